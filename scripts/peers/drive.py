@@ -10,6 +10,7 @@ are not charged) and the peak memory of the process.
 """
 
 import json
+import os
 import resource
 import sys
 import time
@@ -155,13 +156,15 @@ PEERS = {
 
 
 def read(path):
-    """The ids and the texts of a file."""
+    """The ids and the texts of a file, or of all files of a folder."""
     ids, texts = [], []
-    with open(path, encoding="utf-8") as lines:
-        for line in lines:
-            document = json.loads(line)
-            ids.append(document["id"])
-            texts.append(document["text"] if "text" in document else document["html"])
+    paths = [os.path.join(path, name) for name in sorted(os.listdir(path))] if os.path.isdir(path) else [path]
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                document = json.loads(line)
+                ids.append(document["id"])
+                texts.append(document["text"] if "text" in document else document["html"])
     return ids, texts
 
 

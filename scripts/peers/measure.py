@@ -34,7 +34,8 @@ def own_account(text):
     """The times that the command states in its last line, if it does."""
     try:
         stated = json.loads(text.rstrip().rpartition("\n")[2])
-        return {"wall": stated["wall"], "cpu": stated["cpu"]}
+        own = {"wall": stated["wall"], "cpu": stated["cpu"]}
+        return own | {name: stated[name] for name in ("boundary",) if name in stated}
     except (ValueError, KeyError, TypeError):
         return {}
 

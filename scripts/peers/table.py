@@ -11,7 +11,9 @@ import statistics
 import sys
 
 OURS = "firsthand"
+WHEEL = "firsthand-wheel"
 TIMES_THE_FASTEST_PEER = 10
+TIMES_THE_COMMAND_LINE = 1.2
 TIMES_FOR_TEN_TIMES_THE_DOCUMENTS = 12
 
 
@@ -32,6 +34,7 @@ def summary(runs):
         "median": statistics.median(run["wall"] for run in runs),
         "cpu": best["cpu"],
         "peak_mb": max(run["peak_mb"] for run in runs),
+        "boundary": statistics.median(run.get("boundary", 0.0) for run in runs),
     }
 
 
@@ -74,7 +77,7 @@ def verdict(holds):
 
 
 def print_targets(tools, folder):
-    peers = {tool: cost for tool, cost in tools.items() if tool != OURS}
+    peers = {tool: cost for tool, cost in tools.items() if tool not in (OURS, WHEEL)}
     if OURS not in tools or not peers:
         print("No targets to judge: firsthand or all peers were left out.")
         return
@@ -94,6 +97,18 @@ def print_targets(tools, folder):
     print(
         f"Target, ten times as fast as the fastest peer: {verdict(times >= TIMES_THE_FASTEST_PEER)} "
         f"({times:.1f} times: median {ours['median']:.3f} s, {fastest} {peers[fastest]['median']:.3f} s)."
+    )
+
+
+def print_wheel(tools):
+    """The Python package on a polars frame, against the command line on the file."""
+    if OURS not in tools or WHEEL not in tools:
+        return
+    times = tools[WHEEL]["median"] / tools[OURS]["median"]
+    print(
+        f"Target, from Python at most {TIMES_THE_COMMAND_LINE} times the command line: "
+        f"{verdict(times <= TIMES_THE_COMMAND_LINE)} ({times:.2f} times; boundary "
+        f"{1000 * tools[WHEEL]['boundary']:.0f} ms)."
     )
 
 
@@ -133,6 +148,7 @@ def main():
     if scale:
         print_scale(tools[OURS], summaries(scale[0])[OURS], folder)
     print_targets(tools, folder)
+    print_wheel(tools)
 
 
 if __name__ == "__main__":

@@ -6,13 +6,14 @@ import tomllib
 import papers
 from tables import count, interval, megabytes, milliseconds, share, table
 
-COLLECTIONS = ["news_pages", "news_text", "mail", "usenet", "help_pages"]
+COLLECTIONS = ["news_pages", "news_text", "mail", "usenet", "help_pages", "doc_sites"]
 ABOUT = {
     "news_pages": "news articles placed in pages of real news sites",
     "news_text": "the same kind of articles as plain text",
     "mail": "e-mail from 2002, including spam campaigns",
     "usenet": "newsgroup posts from 1993, with cross-posts and reposts",
     "help_pages": "one manual in two spellings of English",
+    "doc_sites": "the documentation of 27 sites, as it is on the web",
 }
 THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9]
 

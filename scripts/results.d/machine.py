@@ -57,7 +57,7 @@ def described(programs, args, load):
         f"{load}. Where a join is timed several times, the fastest counts."
     ]
     if args.quick:
-        lines.insert(0, "**Small collections (`--quick`): the figures only show that it runs.**")
+        lines.append("**Small collections (`--quick`): the figures only show that it runs.**")
     if not args.release:
         lines.append("The programs were built beforehand (`--bin`).")
     if programs.reused:

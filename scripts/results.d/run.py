@@ -15,16 +15,32 @@ from shaped import shaped
 # Where the labelled collections lie if nobody says where.
 BESIDE = os.path.join("..", "shared", "data")
 
+# The sections of the page in their order, with the words that their headings begin with.
+SECTIONS = {
+    "labelled": "Labelled collections",
+    "stream": "Verdicts on a stream",
+    "learned": "Learned weights",
+    "generated": "Generated collections",
+    "scale": "At scale",
+}
+
 INTRODUCTION = """# Results
 
-Written by `scripts/results`. Our figures come from the runs that it describes; none was typed by hand.
-
-{machine}
+Written by `scripts/results`. Our figures come from the runs that it describes; none was typed by hand. Every
+section says what it was measured on: `--only` measures one of them anew.
 
 Figures from the papers appear beside ours where they help, always marked *printed*. They were
 measured on other collections and other machines: they show orders of magnitude and which method is
 ahead, and are not a race.
 """
+
+
+def chosen(names):
+    names = names.split(",")
+    strange = [name for name in names if name not in SECTIONS]
+    if strange:
+        raise argparse.ArgumentTypeError(f"there is no section {strange[0]!r}; there are {', '.join(SECTIONS)}")
+    return names
 
 
 def arguments():
@@ -34,7 +50,7 @@ def arguments():
     parser.add_argument("--data")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--again", action="store_true")
-    parser.add_argument("--only", choices=["learned"])
+    parser.add_argument("--only", type=chosen, default=list(SECTIONS))
     parser.add_argument("--bin", required=True)
     parser.add_argument("--out")
     args = parser.parse_args()
@@ -60,34 +76,38 @@ def main():
     out = args.out or (".cache/results/quick.md" if args.quick else "docs/results.md")
     figure = os.path.join(os.path.dirname(out) or ".", "figure7.svg")
     folder = os.path.dirname(out) or "."
-    if args.only:
-        part = learned.section(programs, args.data, args.quick, folder)
-        write(out, replaced(out, part))
-        return
-    load = os.getloadavg()
-    parts = [
-        evaluation.section(programs, args.data, args.quick),
-        online.section(programs, args.data, args.quick),
-        learned.section(programs, args.data, args.quick, folder),
-        shaped(programs, args.quick),
-        scale.section(programs, args.quick, figure),
-    ]
-    described = machine.described(programs, args, load)
-    parts.insert(0, INTRODUCTION.format(machine=described))
-    write(out, "\n".join(part.strip() + "\n" for part in parts if part))
+    make = {
+        "labelled": lambda: evaluation.section(programs, args.data, args.quick),
+        "stream": lambda: online.section(programs, args.data, args.quick),
+        "learned": lambda: learned.section(programs, args.data, args.quick, folder),
+        "generated": lambda: shaped(programs, args.quick),
+        "scale": lambda: scale.section(programs, args.quick, figure),
+    }
+    for name in args.only:
+        load, programs.reused = os.getloadavg(), []
+        part = make[name]()
+        if part:
+            write(out, with_section(out, name, dated(part, machine.described(programs, args, load))))
 
 
-def replaced(out, part):
-    """The page as it is, with one section new; the section alone if there is no page."""
-    if not os.path.exists(out):
-        return part
-    with open(out, encoding="utf-8") as file:
-        sections = ("\n" + file.read()).split("\n## ")
-    heading = learned.HEADING.removeprefix("## ")
-    kept = [section for section in sections if not section.startswith(heading)]
-    following = [at for at, section in enumerate(kept) if section.startswith("Generated")]
-    kept.insert(following[0] if following else len(kept), part.strip().removeprefix("## ") + "\n")
-    return "\n## ".join(kept).removeprefix("\n")
+def dated(part, described):
+    """A section that says below its heading what it was measured on."""
+    heading, rest = part.strip().split("\n", 1)
+    return f"{heading}\n\nMeasured {described}\n{rest}"
+
+
+def with_section(out, name, part):
+    """The page, with one section new and all in their order."""
+    text = ""
+    if os.path.exists(out):
+        with open(out, encoding="utf-8") as file:
+            text = file.read()
+    sections = {}
+    for section in ("\n" + text).split("\n## ")[1:]:
+        known = [key for key, heading in SECTIONS.items() if section.startswith(heading)]
+        sections.update({key: "## " + section.strip() + "\n" for key in known})
+    sections[name] = part.strip() + "\n"
+    return "\n".join([INTRODUCTION, *(sections[key] for key in SECTIONS if key in sections)])
 
 
 def write(out, text):

@@ -48,9 +48,10 @@ firsthand-bench: generated collections, their exact answers, and scores
   firsthand-bench flip FOLDER [--flips 1000]                   a store with flipped bits
   firsthand-bench score TRUTH OUTPUT                           recall and precision as JSON
 
-Shapes: plain (bare words and edited copies), web (HTML pages in the frames of their sites), chains
-(versions that drift), templates (same sentences, other values), mixed (all of these), wt10g (1,171,960
-web pages with 25 million spot signatures), news (texts of news length, one in seven a copy).
+Shapes: plain (bare words and edited copies), short (the same, about a kilobyte each), web (HTML pages
+in the frames of their sites), chains (versions that drift), templates (same sentences, other values),
+mixed (all of these), wt10g (1,171,960 web pages with 25 million spot signatures), news (texts of news
+length, one in seven a copy).
 Rows: exact (firsthand's join), algorithm-1 (SpotSigs' matcher, corrected), no-part, no-prune (the
 same without partitions, and without pruning either), lsh-s (k = 6, l = 32), i-match-s. --idf keeps
 only features in a range of normalised IDF. A row of the corrected matcher that takes longer than

@@ -17,7 +17,7 @@ mod show;
 mod store;
 mod values;
 
-pub(crate) use flags::{FLAGS, Flag};
+pub(crate) use flags::{FLAGS, Flag, insert};
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
@@ -42,7 +42,7 @@ use firsthand_jobs::PairList;
 use firsthand_jobs::results::{ColumnNames, MOST_LISTED};
 use std::path::PathBuf;
 use std::time::Duration;
-use values::{column_names, duration, within};
+use values::{column_names, duration, size, within};
 
 /// What stands before the flags in the help of a command.
 fn before(command: &str) -> String {
@@ -179,7 +179,25 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct MemoryArgs {
+    /// Memory to keep to, such as 2G; the rest goes to disk
+    ///
+    /// Results are the same. By default three quarters of what the machine or its container allows.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Folder for what does not fit into memory [default: inside the folder of -o]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) scratch: Option<PathBuf>,
+    /// Start anew, even if a run of the same command was killed and could be gone on with
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_resume: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,17 +1,18 @@
 //! `firsthand dedup`: the job, then results or a summary in words.
 
-use crate::args::{DedupArgs, Emit, Format};
+use crate::args::{DedupArgs, Emit, Format, MemoryArgs};
+use crate::exit_code::ExitCode;
 use crate::results;
 use crate::session::Session;
 use crate::settings;
 use crate::summary::{explain_command, summary};
 use crate::terminal::Terminal;
 use anyhow::{Result, bail};
-use firsthand_jobs::PairList;
+use firsthand_jobs::beyond::{Memory, budget};
 use firsthand_jobs::dedup::{self, Dedup, DedupOutcome, Output};
 use firsthand_jobs::results::Contents;
+use firsthand_jobs::{MemoryError, PairList};
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
@@ -36,8 +37,8 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     let mut stdin = io::stdin();
     let job = Dedup {
         settings,
-        inputs: args.inputs.clone(),
-        against: args.against.clone(),
+        inputs: args.inputs.clone().into(),
+        against: args.against.clone().into(),
         decisions: args.decisions.clone(),
         output: typed.output.clone().map(|path| Output { path, force, dry_run }),
         contents: Contents {
@@ -51,6 +52,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
             null: typed.null,
         },
         emit: (typed.output.is_none() && !dry_run).then_some(emit),
+        memory: memory(&args.memory)?,
         stop_after: args.stop_after,
         stdin: Some(&mut stdin),
         explain: Some(&|a, b| explain_command(args, a, b)),
@@ -68,9 +70,27 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         terminal.console.say(&line);
     }
     let code = exit_code(args, &outcome);
-    // The program ends here: the system takes the memory back faster than piece by piece.
-    std::mem::forget(outcome.findings);
+    // The program ends here: the system takes the memory back faster than piece by piece. What is on
+    // disk has to be removed.
+    if !outcome.findings.is_on_disk() {
+        std::mem::forget(outcome.findings);
+    }
     Ok(code)
+}
+
+/// The memory to keep to.
+fn memory(args: &MemoryArgs) -> Result<Memory> {
+    let default = Memory::default();
+    if let Some(memory) = args.memory.filter(|memory| *memory < budget::LEAST) {
+        bail!(MemoryError::TooLittle { memory, least: budget::LEAST });
+    }
+    Ok(Memory {
+        bytes: args.memory.unwrap_or(default.bytes),
+        is_asked: args.memory.is_some(),
+        scratch: args.scratch.clone(),
+        resume: !args.no_resume,
+        ..default
+    })
 }
 
 /// Unreadable inputs and pairs that were not searched for weigh more than duplicates: the result may
@@ -78,7 +98,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
 fn exit_code(args: &DedupArgs, outcome: &DedupOutcome) -> ExitCode {
     if outcome.unread.unreadable.count > 0 || outcome.stopped.is_some() {
         ExitCode::from(3)
-    } else if args.output.exit_code && !outcome.findings.clusters.is_empty() {
+    } else if args.output.exit_code && outcome.findings.cluster_count() > 0 {
         ExitCode::from(1)
     } else {
         ExitCode::SUCCESS

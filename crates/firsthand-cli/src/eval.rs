@@ -6,6 +6,7 @@ pub(crate) mod methods;
 mod words;
 
 use crate::args::{EvalArgs, EvalFormat};
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
@@ -21,7 +22,6 @@ use methods::RequestedMethod;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
 
 /// What is measured, and where results go.
 struct Measurement<'a> {
@@ -76,8 +76,8 @@ impl Measurement<'_> {
             terminal.phase(Phase::Other("measuring memory"));
             for report in &mut evaluation.report.methods {
                 let method = methods::named(methods, &report.name);
-                report.cost.peak_memory = method
-                    .and_then(|method| memory::peak(method, &layout.inputs, &session.temp_files));
+                report.cost.peak_memory =
+                    method.and_then(|method| memory::peak(method, &layout.inputs, session));
             }
         }
         terminal.end_progress();

@@ -1,6 +1,7 @@
 //! `firsthand explain`: find two documents, and say how alike they are and why.
 
 use crate::args::{ExplainArgs, ExplainFormat};
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{console, print, settings};
@@ -12,7 +13,6 @@ use firsthand_jobs::explain::{self, Explain};
 use firsthand_pages::explanation::{self, Look};
 use firsthand_pages::wrapped;
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 
 /// Why the verdict may be another one within a larger collection.
 const FEW_PAGES: &str = "page furniture was looked for in these two pages only; with --in \

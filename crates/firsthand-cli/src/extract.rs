@@ -1,6 +1,7 @@
 //! `firsthand extract`: the text that documents are compared by, and what was left out of it.
 
 use crate::args::{ExtractArgs, ExtractFormat};
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{console::stdout, settings};
@@ -8,7 +9,6 @@ use anyhow::Result;
 use firsthand::settings::Limits;
 use firsthand_jobs::extract::{self, Extract, Extracted, ReadDocument};
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &ExtractArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;

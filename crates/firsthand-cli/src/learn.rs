@@ -4,6 +4,7 @@ mod words;
 
 use crate::args::{LearnArgs, SettingArgs};
 use crate::eval::exit_code;
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{labels, settings};
@@ -13,7 +14,6 @@ use firsthand_jobs::learn::{learn, read_queries};
 use firsthand_jobs::results::file;
 use firsthand_jobs::{model_file, reading};
 use firsthand_pages::model::summary;
-use std::process::ExitCode;
 use std::time::Instant;
 
 pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {

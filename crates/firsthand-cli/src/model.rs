@@ -1,6 +1,7 @@
 //! `firsthand model`: the weights of a model, its grams in a document, and the score of a pair.
 
 use crate::args::{ExplainFormat, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{console, print, settings};
@@ -12,7 +13,6 @@ use firsthand_jobs::model_file;
 use firsthand_jobs::model_weights::DocumentWeights;
 use firsthand_pages::{model, wrapped};
 use std::path::Path;
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &ModelArgs, session: &Session) -> Result<ExitCode> {
     match &args.command {

@@ -2,6 +2,7 @@
 
 use crate::args::ReviewArgs;
 use crate::console::Stdout;
+use crate::exit_code::ExitCode;
 use crate::numbers::{counted, grouped};
 use crate::serve;
 use crate::session::Session;
@@ -9,6 +10,7 @@ use crate::summary;
 use crate::terminal::Terminal;
 use crate::visible::visible;
 use anyhow::{Context, Result, bail};
+use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::decisions;
 use firsthand_jobs::dedup::{self, Dedup, Output};
 use firsthand_jobs::results::{Contents, file};
@@ -16,7 +18,7 @@ use firsthand_jobs::review::{ReportHead, Review, write_labels, write_tags};
 use firsthand_server::{Content, Limits, ServerSettings, run_until_cancelled};
 use std::io::Write;
 use std::net::TcpListener;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
@@ -83,14 +85,16 @@ fn apply(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
     let lines = decisions::read(&path)?;
     let folder = args.output.clone().unwrap_or_else(|| args.results.join("reviewed"));
     let mut terminal = Terminal::new(&args.run, session);
+    let default = Memory::default();
     let job = Dedup {
         settings,
-        inputs,
-        against,
+        inputs: inputs.into(),
+        against: against.into(),
         decisions: Some(path),
         output: Some(Output { path: folder.clone(), force: args.force, dry_run: false }),
         contents: Contents { kept: true, dropped: true, ..Contents::default() },
         emit: None,
+        memory: Memory { resume: false, bytes: args.memory.unwrap_or(default.bytes), ..default },
         stop_after: None,
         stdin: None,
         explain: None,

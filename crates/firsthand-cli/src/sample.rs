@@ -2,6 +2,7 @@
 
 use crate::args::SampleArgs;
 use crate::eval::exit_code;
+use crate::exit_code::ExitCode;
 use crate::numbers::{counted, score};
 use crate::session::Session;
 use crate::terminal::Terminal;
@@ -14,7 +15,6 @@ use firsthand_jobs::results::file;
 use firsthand_jobs::sample::{PAIRS_PER_CLUSTER, PairSample, SampleOptions, histogram, sample};
 use firsthand_pages::histogram as pages;
 use std::path::Path;
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &SampleArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;

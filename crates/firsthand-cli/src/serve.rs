@@ -1,5 +1,6 @@
 //! `firsthand serve`: the service, from what was typed to the end.
 
+use crate::ExitCode;
 use crate::args::{LogFormat, ServeArgs};
 use crate::console::Stdout;
 use crate::session::Session;
@@ -12,7 +13,6 @@ use firsthand_store::OnOtherSettings;
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::ExitCode;
 
 /// Keys that are not in a file.
 const KEYS: &str = "FIRSTHAND_KEYS";
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<ExitCode> {
     start_log(args);
     let scheme = if tls.is_some() { "https" } else { "http" };
     let hosts = args.host.clone();
-    let content = Content::Store(store);
+    let content = Content::Store { store, keep_text: args.keep_text };
     let settings = ServerSettings { content, limits, keys, hosts, tls };
     writeln!(Stdout, "Listening on {scheme}://{address}")?;
     Stdout.flush()?;

@@ -2,12 +2,13 @@
 
 #[cfg(unix)]
 use crate::console::CLEAR;
+use crate::exit_code::ExitCode;
 #[cfg(unix)]
 use crate::{visible::visible, words};
 use firsthand_jobs::{Cancel, OutputError, TempFiles};
+use std::ffi::OsString;
 #[cfg(unix)]
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
@@ -17,6 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 pub(crate) struct Session {
     pub(crate) cancel: Cancel,
     pub(crate) temp_files: TempFiles,
+    /// What starts the program once more.
+    pub(crate) again: Vec<OsString>,
     /// The signal that cancelled the job; 0 if none did.
     signal: Arc<AtomicI32>,
     /// Whether results are on their way to standard output.
@@ -25,8 +28,8 @@ pub(crate) struct Session {
 
 impl Session {
     /// Starts to listen to signals.
-    pub(crate) fn start() -> Self {
-        let session = Self::default();
+    pub(crate) fn start(again: Vec<OsString>) -> Self {
+        let session = Self { again, ..Self::default() };
         session.on_signals();
         session
     }

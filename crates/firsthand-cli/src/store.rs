@@ -8,6 +8,7 @@ use crate::args::{
     StoreArgs, StoreCommand,
 };
 use crate::console::Stdout;
+use crate::exit_code::ExitCode;
 use crate::numbers::{bytes, counted};
 use crate::print;
 use crate::visible::visible;
@@ -16,7 +17,6 @@ use firsthand::online::{Deleted, Forgotten};
 use firsthand_jobs::store::{self, Compacted};
 use firsthand_store::WaitNotice;
 use std::io::{self, BufWriter, Write};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
     match &args.command {

@@ -5,6 +5,7 @@ pub(crate) mod summary;
 use crate::answers;
 use crate::args::{CheckArgs, LineArgs, SessionArgs, StreamArgs};
 use crate::console::Console;
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::settings;
 use crate::terminal::Terminal;
@@ -14,7 +15,6 @@ use firsthand_jobs::store::{OpenStore, StoreRequest, open};
 use firsthand_jobs::stream::{self, LineInput, StreamJob, StreamSummary};
 use firsthand_store::OnOtherSettings;
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
     answer_lines(&args.lines, !args.dry_run, args.keep_text, session)

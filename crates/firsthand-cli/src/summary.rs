@@ -169,8 +169,8 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
             format!("; {documents} the exact text of another")
         }
     };
-    let original = visible(&facts.outcome.findings.document(largest.original).id);
-    let size = counted(largest.members.len() as u64, "document");
+    let original = id_of(facts, largest.original);
+    let size = counted(largest.size as u64, "document");
     let kept = grouped(counts.kept as u64);
     let dropped = counted(counts.dropped as u64, "near-duplicate");
     let others = if facts.args.against.is_empty() { "an original" } else { "the reference" };
@@ -200,6 +200,12 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
         );
     }
     lines
+}
+
+/// The id of a document, to be shown.
+fn id_of(facts: &RunSummary<'_>, at: usize) -> String {
+    let document = facts.outcome.findings.document(at);
+    document.map_or_else(|_| "unknown".to_owned(), |document| visible(&document.id).into_owned())
 }
 
 /// Sites of which hardly anything is kept, each with the command that shows why.
@@ -276,8 +282,8 @@ fn named(files: &[String]) -> String {
 /// A command to go on with.
 fn next(facts: &RunSummary<'_>) -> Option<String> {
     let (original, other) = facts.outcome.findings.pair_to_look_at()?;
-    let id = |at: usize| &facts.outcome.findings.document(at).id;
-    let command = explain_command(facts.args, id(original), id(other))?;
+    let id = |at: usize| Some(facts.outcome.findings.document(at).ok()?.id.clone());
+    let command = explain_command(facts.args, &id(original)?, &id(other)?)?;
     Some(format!("Next: {command}"))
 }
 

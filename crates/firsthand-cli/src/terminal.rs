@@ -75,6 +75,7 @@ impl Observer for Terminal {
             Phase::Reading { bytes } => progress.reading(bytes),
             Phase::Preparing => progress.phase("preparing"),
             Phase::Matching => progress.phase("matching"),
+            Phase::Step(name) => progress.phase(name),
             Phase::Writing => progress.phase("writing"),
             Phase::Measuring { method, number, of } => {
                 progress.say(format!("measuring {} ({number} of {of})", visible(method)));
@@ -93,8 +94,11 @@ impl Observer for Terminal {
 
     fn matched(&self, share: f64) {
         if let Some(line) = self.progress().matched(share) {
-            let advice = "--stop-after TIME would go on with the pairs found by then";
-            self.console.say(&format!("{line}; {advice}"));
+            let advice = match line.starts_with("matching") {
+                true => "; --stop-after TIME would go on with the pairs found by then",
+                false => "",
+            };
+            self.console.say(&format!("{line}{advice}"));
         }
     }
 
@@ -201,6 +205,30 @@ impl Observer for Terminal {
             Notice::StoreRetry { error, wait } => self
                 .console
                 .warn(&visible(&format!("the store failed: {error}; trying again in {wait:?}"))),
+            Notice::BeyondMemory { memory, scratch } => self.console.say(&visible(&format!(
+                "The inputs do not fit into {} of memory: the rest goes to {}.",
+                numbers::bytes(memory),
+                scratch.display()
+            ))),
+            Notice::Resumed { documents, inputs } => self.console.say(&format!(
+                "Going on where an earlier run ended: {} need not be read again, nor {} at all.",
+                numbers::counted(documents, "document"),
+                numbers::counted(inputs, "input")
+            )),
+            Notice::NotResumed { because } => self.console.warn(&visible(&format!(
+                "what an earlier run left is not used, since {because}: starting anew"
+            ))),
+            Notice::StepDone { name, took, memory, written, held } if self.console.verbose() => {
+                let memory = memory.map_or(String::new(), |memory| {
+                    format!(", {} of memory", numbers::bytes(memory))
+                });
+                self.console.say(&format!(
+                    "{name}: {}{memory}, {} written to disk, {} there",
+                    numbers::duration(took),
+                    numbers::bytes(written),
+                    numbers::bytes(held)
+                ));
+            }
             _ => {}
         }
     }

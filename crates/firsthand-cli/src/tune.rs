@@ -3,6 +3,7 @@
 
 use crate::args::{GoalArgs, TuneArgs};
 use crate::eval::{exit_code, methods};
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::shell_word;
@@ -14,7 +15,6 @@ use firsthand_jobs::tune::tune;
 use firsthand_jobs::{Purpose, reading};
 use firsthand_pages::tuning;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;

@@ -2,13 +2,13 @@
 
 use crate::answers;
 use crate::args::WatchArgs;
+use crate::exit_code::ExitCode;
 use crate::session::Session;
 use crate::stream::{exit_code, open_store, say_summary};
 use crate::terminal::Terminal;
 use anyhow::Result;
 use firsthand_jobs::InputError;
 use firsthand_jobs::watch::{self, WatchJob};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &WatchArgs, session: &Session) -> Result<ExitCode> {
     let terminal = Terminal::new(&args.session.run, session).without_progress();

@@ -11,6 +11,7 @@ use crate::csv::{self, TableHeader};
 use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
 use crate::mail;
+use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
 use crate::parquet::{self, Group};
 use crate::part::{BatchPart, CutDocument};
@@ -28,6 +29,8 @@ pub struct Batch {
     /// Per part, the number of the input that it is from.
     inputs: Vec<usize>,
     bytes: u64,
+    /// What a second reading knows its parts by, if there is one.
+    pub(crate) noted: Vec<NotedPart>,
 }
 
 /// The unchanged input of one item of [`Batch::documents`].
@@ -72,7 +75,7 @@ pub enum Raw<'a> {
 
 impl Batch {
     pub(crate) fn new(index: usize, parts: Vec<BatchPart>, inputs: Vec<usize>, bytes: u64) -> Self {
-        Self { index, parts, inputs, bytes }
+        Self { index, parts, inputs, bytes, noted: Vec::new() }
     }
 
     /// The parts, each with the number of the input that it is from.
@@ -85,13 +88,35 @@ impl Batch {
         self.index
     }
 
+    /// The numbers of the first and the last input that it has parts of.
+    pub fn input_range(&self) -> Option<(usize, usize)> {
+        Some((*self.inputs.first()?, *self.inputs.last()?))
+    }
+
+    /// Notes what a second reading knows its parts by.
+    pub(crate) fn note_parts(&mut self) {
+        let mut first = 0;
+        let noted = self.parts().filter_map(|(input, part)| {
+            let sum = part.sum()?;
+            let items = part.raw().filter(|raw| !matches!(raw, Raw::Beside { .. })).count();
+            first += items;
+            Some(NotedPart { input, sum, batch: self.index, first: first - items, items })
+        });
+        self.noted = noted.collect();
+    }
+
+    /// What a second reading knows its parts by, as numbers; see [`Batches::resume`](crate::Batches::resume).
+    pub fn noted_parts(&self) -> Vec<[u64; 5]> {
+        self.noted.iter().map(|part| part.to_numbers()).collect()
+    }
+
     /// The approximate number of bytes to parse.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// The bytes on disk that are read only when documents are built.
-    pub(crate) fn bytes_left_to_read(&self) -> u64 {
+    pub fn bytes_left_to_read(&self) -> u64 {
         let bytes = |part: &BatchPart| match part {
             BatchPart::File(input) => input.size.unwrap_or(0),
             BatchPart::Group(group) => group.bytes_on_disk(),
@@ -146,6 +171,9 @@ impl Batch {
                     finish(place, |place| csv::item(rows, row, place, options))
                 }),
                 BatchPart::Group(group) => cursor.cells.next(group, options),
+                BatchPart::Memory(part) => {
+                    cursor.count(part.rows()).map(|row| part.item(row, options))
+                }
                 BatchPart::Begin(_) => None,
             };
             match item {
@@ -194,6 +222,7 @@ impl BatchPart {
                 cursor.rows.next(rows).map(|(_, row)| Raw::Row { row, header: &rows.table })
             }
             BatchPart::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
+            BatchPart::Memory(part) => cursor.count(part.rows()).map(|_| Raw::Nothing),
             BatchPart::Begin(_) => None,
         }
     }

@@ -11,8 +11,10 @@ use crate::batch::Batch;
 use crate::compression::Compression;
 use crate::error::ReadError;
 use crate::feeder::{self, Sink};
+use crate::memory::{MemoryFeed, MemoryPieces};
 use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
+use crate::part::BatchPart;
 use crate::walk::{self, ListedInput};
 use firsthand::settings::Kind;
 
@@ -31,8 +33,12 @@ pub struct Batches {
     consumed: Arc<AtomicU64>,
     /// What the first reading noted of its parts, with [`ReadOptions::checksums`].
     pub(crate) noted: Arc<Mutex<Vec<NotedPart>>>,
+    /// The input that reading starts with, and the number of the first batch.
+    start: (usize, usize),
     /// The queue of the background thread, once started.
     queue: Option<Receiver<Batch>>,
+    /// The table that is read instead of files, and the number of its batches so far.
+    memory: Option<(MemoryFeed, usize)>,
 }
 
 /// Lists the files of `inputs` and prepares to read them; `-` is standard input.
@@ -65,6 +71,13 @@ pub fn open_bytes(name: &str, bytes: &[u8], options: &ReadOptions) -> Batches {
     Batches::new(entries.into(), Arc::new(options.clone()), false)
 }
 
+/// As [`open`], for a table in memory; `bytes` is its size, where that is known.
+pub fn open_memory(pieces: MemoryPieces, bytes: Option<u64>, options: &ReadOptions) -> Batches {
+    let batches = Batches::new([].into(), Arc::new(options.clone()), false);
+    let memory = Some((MemoryFeed::new(pieces, options), 0));
+    Batches { total: bytes, memory, ..batches }
+}
+
 impl Batches {
     pub(crate) fn new(
         entries: Arc<[ListedInput]>,
@@ -74,7 +87,9 @@ impl Batches {
         let size = |entry: &ListedInput| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
         let (consumed, noted) = (Arc::default(), Arc::default());
-        Self { entries, options, copying, total, consumed, noted, queue: None }
+        let start = (0, 0);
+        let (queue, memory) = (None, None);
+        Self { entries, options, copying, total, consumed, noted, start, queue, memory }
     }
 
     /// The same batches from the start, for copying records. Folders are not listed again, so files
@@ -82,6 +97,38 @@ impl Batches {
     pub fn again(&self) -> Self {
         let again = Self::new(Arc::clone(&self.entries), Arc::clone(&self.options), true);
         Self { noted: Arc::clone(&self.noted), ..again }
+    }
+
+    /// Starts with a later input, since those before it were read by an earlier run, and numbers batches
+    /// from `batch` on. `parts` are the [parts](Batch::noted_parts) that the earlier run noted of the
+    /// inputs before, and `left` the bytes that it [read late](Batch::bytes_left_to_read). Only before
+    /// the first batch.
+    pub fn resume(
+        &mut self,
+        (input, batch): (usize, usize),
+        left: u64,
+        parts: impl Iterator<Item = [u64; 5]>,
+    ) {
+        self.start = (input, batch);
+        let size = |entry: &ListedInput| match entry {
+            // Counted when their documents are built.
+            Ok(input) if input.kind.is_single() || input.kind == Kind::Parquet => 0,
+            Ok(input) => input.size.unwrap_or(0),
+            Err(_) => 0,
+        };
+        let early: u64 = self.entries[..input].iter().map(size).sum();
+        self.consumed.store(early + left, Ordering::Relaxed);
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.extend(parts.map(NotedPart::from_numbers));
+    }
+
+    /// Whether the records of one input depend on those before it, so that reading cannot start later:
+    /// a crawl refers to pages that it has met before.
+    pub fn is_chained(&self) -> bool {
+        self.entries
+            .iter()
+            .flatten()
+            .any(|input| input.kind == Kind::Warc || input.kind.is_archive())
     }
 
     /// The number of files to read, by kind.
@@ -126,11 +173,14 @@ impl Batches {
 
     fn start(&self) -> Receiver<Batch> {
         let (sender, receiver) = sync_channel(QUEUE);
-        let sink = Sink::new(sender, self.options.batch_bytes);
+        let (first, batch) = self.start;
+        let sink = Sink::new(sender, self.options.batch_bytes).numbered_from(batch);
         let (entries, options) = (Arc::clone(&self.entries), Arc::clone(&self.options));
         let (consumed, copying) = (Arc::clone(&self.consumed), self.copying);
         // It ends when everything is read or the receiver is gone; neither is an error.
-        thread::spawn(move || drop(feeder::feed(&entries, &options, &consumed, copying, sink)));
+        thread::spawn(move || {
+            drop(feeder::feed((&entries, first), &options, &consumed, copying, sink))
+        });
         receiver
     }
 }
@@ -139,14 +189,21 @@ impl Iterator for Batches {
     type Item = Batch;
 
     fn next(&mut self) -> Option<Batch> {
+        if let Some((feed, index)) = &mut self.memory {
+            let (part, bytes) = feed.next()?;
+            *index += 1;
+            self.consumed.fetch_add(bytes, Ordering::Relaxed);
+            return Some(Batch::new(*index - 1, vec![BatchPart::Memory(part)], vec![0], bytes));
+        }
         if self.queue.is_none() {
             self.queue = Some(self.start());
         }
-        let batch = self.queue.as_ref()?.recv().ok()?;
+        let mut batch = self.queue.as_ref()?.recv().ok()?;
         self.consumed.fetch_add(batch.bytes_left_to_read(), Ordering::Relaxed);
         if self.options.checksums && !self.copying {
+            batch.note_parts();
             let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-            noted.extend(NotedPart::of(&batch));
+            noted.extend(&batch.noted);
         }
         Some(batch)
     }

@@ -79,8 +79,10 @@ fn first_line_break(bytes: [u8; 16]) -> usize {
 
 /// Appends each paragraph with its lines joined by spaces; `None` if the text is not wrapped.
 fn join(text: &str, joined: &mut String) -> Option<usize> {
-    let (mut start, mut end) = (0, end_of_line(text.as_bytes(), 0));
-    if end == text.len() {
+    // A text without an end of line is not wrapped, nor is one whose first line is long.
+    let first = &text.as_bytes()[..text.len().min(WIDEST_WRAP + 2)];
+    let (mut start, mut end) = (0, end_of_line(first, 0));
+    if end == first.len() {
         return None;
     }
     joined.reserve(text.len() + 1);

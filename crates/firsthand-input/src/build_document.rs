@@ -21,6 +21,12 @@ pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
 pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Made {
+    // Most records are flat, and then there is no depth to look into.
+    if options.added_columns.is_empty()
+        && let Some(record) = record::usual(json, &options.reading)
+    {
+        return from_record(record, place, options);
+    }
     record::within(json, &options.reading.limits)?;
     let (json, replaced) = utf8(json);
     if !options.added_columns.is_empty()
@@ -55,6 +61,30 @@ pub(crate) fn from_cells<'a>(
     let (document, mut remarks) = from_record(record, place, options)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
+}
+
+/// The document of a row of a table in memory, whose cells are given as for [`from_cells`]. A row without a
+/// text is not a document: who made the table can tell a missing text from an empty one.
+pub(crate) fn from_memory(
+    cells: Vec<(Slot, usize, (Cow<'_, str>, u64))>,
+    place: &Place,
+    options: &ReadOptions,
+) -> Made {
+    let (mut record, mut replaced) = (FieldRecord::default(), 0);
+    for (slot, rank, (text, broken)) in cells {
+        replaced += broken;
+        record.offer(slot, rank, text);
+    }
+    let (document, mut remarks) = from_record(record, place, options)?;
+    remarks.replaced += replaced;
+    Ok((document, remarks))
+}
+
+/// The page in some bytes, in the character set that it declares, and the number of characters that could
+/// not be decoded.
+pub(crate) fn decoded_page(bytes: &[u8]) -> (Cow<'_, str>, u64) {
+    let decoded = charset::decode(bytes, html::declared_charset(bytes).as_deref());
+    (decoded.text, decoded.replaced)
 }
 
 /// The document of a record of any format.
@@ -352,7 +382,7 @@ fn checked(document: Document, remarks: Remarks, options: &ReadOptions) -> Made 
 }
 
 /// Bytes as text, with U+FFFD for invalid UTF-8, and the number of replacements.
-fn utf8(bytes: &[u8]) -> (Cow<'_, str>, u64) {
+pub(crate) fn utf8(bytes: &[u8]) -> (Cow<'_, str>, u64) {
     // The lossy conversion goes byte by byte, which costs more than parsing the line.
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), 0),

@@ -1,6 +1,8 @@
 //! Errors of reading: where, and why.
 
+use std::collections::BTreeSet;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -185,6 +187,58 @@ pub enum Reason {
     /// The folder that the caller excluded.
     #[error("the folder that results are written to")]
     Excepted,
+    /// What an earlier reading said of it, in its words.
+    #[error("{}", .0.text)]
+    Noted(Box<NotedReason>),
+}
+
+/// Why an earlier reading could not read an input: all that is said of a [`Reason`], to be kept with what
+/// was read.
+///
+/// ```
+/// use firsthand_input::{NotedReason, ReadOptions, Reason, read_bytes};
+///
+/// let error = read_bytes("news.jsonl", b"broken", &ReadOptions::default()).next().unwrap();
+/// let reason = error.unwrap_err().reason;
+/// let noted = Reason::from(NotedReason::of(&reason));
+/// assert_eq!((noted.to_string(), noted.label()), (reason.to_string(), reason.label()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct NotedReason {
+    text: String,
+    label: String,
+    skip: bool,
+    setting: Option<String>,
+}
+
+impl NotedReason {
+    /// What is said of a reason.
+    pub fn of(reason: &Reason) -> Self {
+        Self {
+            text: reason.to_string(),
+            label: reason.label().to_owned(),
+            skip: reason.is_skip(),
+            setting: reason.setting(),
+        }
+    }
+}
+
+impl From<NotedReason> for Reason {
+    fn from(noted: NotedReason) -> Self {
+        Self::Noted(Box::new(noted))
+    }
+}
+
+/// A label that lives as long as the program. There are few of them.
+pub fn known_label(label: &str) -> &'static str {
+    static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(label) {
+        return known;
+    }
+    let label: &'static str = Box::leak(label.to_owned().into_boxed_str());
+    known.insert(label);
+    label
 }
 
 impl ReadError {
@@ -212,6 +266,9 @@ impl Reason {
 
     /// Whether this is a rule for skipping files, not a failure to read one.
     pub fn is_skip(&self) -> bool {
+        if let Reason::Noted(noted) = self {
+            return noted.skip;
+        }
         matches!(
             self,
             Reason::OtherExtension(_)
@@ -244,6 +301,7 @@ impl Reason {
             Reason::NoId(_) => "reading.fields.id",
             Reason::UnknownKind => "reading.kind",
             Reason::Link => "reading.follow",
+            Reason::Noted(noted) => return noted.setting.clone(),
             _ => return None,
         };
         Some(key.to_owned())
@@ -288,6 +346,7 @@ impl Reason {
             Reason::Again => "already read",
             Reason::Undelivered => "not yet delivered",
             Reason::Excepted => "folder of results",
+            Reason::Noted(noted) => known_label(&noted.label),
         }
     }
 

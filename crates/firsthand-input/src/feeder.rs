@@ -33,16 +33,16 @@ pub(crate) use sink::Sink;
 use context::FileContext;
 use sink::Flow;
 
-/// Reads all listed inputs.
+/// Reads all listed inputs from one on.
 pub(crate) fn feed(
-    entries: &[ListedInput],
+    (entries, first): (&[ListedInput], usize),
     options: &ReadOptions,
     consumed: &Arc<AtomicU64>,
     copying: bool,
     mut sink: Sink,
 ) -> Flow {
     let mut seen = Seen::default();
-    for (number, entry) in entries.iter().enumerate() {
+    for (number, entry) in entries.iter().enumerate().skip(first) {
         sink.begin(number);
         let input = match entry {
             Ok(input) if input.kind.is_single() && options.added_columns.is_empty() => {
@@ -72,6 +72,7 @@ pub(crate) fn feed(
             Ok(flow) => flow?,
             Err(cause) => context.unread(None, Reason::Io(words_of(&*cause)))?,
         }
+        sink.end()?;
     }
     sink.flush()
 }

@@ -34,6 +34,11 @@ pub struct LineError {
 }
 
 impl Line {
+    /// Its number, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Approximate memory use in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len() + size_of::<Self>()
@@ -60,6 +65,9 @@ impl Line {
     fn made(&self, place: &Place, options: &ReadOptions) -> build_document::Made {
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
+        }
+        if let Some(record) = record::usual(&self.bytes, &options.reading) {
+            return from_record(record, place, options);
         }
         record::within(&self.bytes, &options.reading.limits)?;
         let json = std::str::from_utf8(&self.bytes)

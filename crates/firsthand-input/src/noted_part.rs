@@ -1,7 +1,5 @@
 //! What a first reading notes of each part of a batch, so that a second one knows it again.
 
-use crate::batch::{Batch, Raw};
-
 /// A part that items came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotedPart {
@@ -17,15 +15,14 @@ pub(crate) struct NotedPart {
 }
 
 impl NotedPart {
-    /// The parts of a batch.
-    pub(crate) fn of(batch: &Batch) -> Vec<Self> {
-        let mut first = 0;
-        let noted = batch.parts().filter_map(|(input, part)| {
-            let sum = part.sum()?;
-            let items = part.raw().filter(|raw| !matches!(raw, Raw::Beside { .. })).count();
-            first += items;
-            Some(Self { input, sum, batch: batch.index(), first: first - items, items })
-        });
-        noted.collect()
+    /// As numbers, to be kept.
+    pub(crate) fn to_numbers(self) -> [u64; 5] {
+        let Self { input, sum, batch, first, items } = self;
+        [input as u64, sum, batch as u64, first as u64, items as u64]
+    }
+
+    pub(crate) fn from_numbers([input, sum, batch, first, items]: [u64; 5]) -> Self {
+        let [input, batch, first, items] = [input, batch, first, items].map(|n| n as usize);
+        Self { input, sum, batch, first, items }
     }
 }

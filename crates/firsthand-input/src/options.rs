@@ -29,6 +29,8 @@ pub struct ReadOptions {
     /// The names of columns that will be added to all records: a file whose records have one of them,
     /// or have no columns, is an error.
     pub added_columns: Vec<String>,
+    /// Whether a row of a table in memory that has no id is an error, instead of being known by its number.
+    pub needs_ids: bool,
     /// The canonical path of a folder to skip inside other folders: the one for results.
     pub except: Option<PathBuf>,
 }
@@ -57,6 +59,7 @@ impl ReadOptions {
             checksums: false,
             stdin: None,
             added_columns: Vec::new(),
+            needs_ids: false,
             except: None,
         }
     }

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 use crate::csv::Rows;
 use crate::error::ReadError;
 use crate::lines::Chunk;
+use crate::memory::MemoryPart;
 use crate::parquet::Group;
 use crate::place::{At, Place};
 use crate::record_file::RecordFile;
@@ -28,6 +29,8 @@ pub(crate) enum BatchPart {
     Rows(Rows),
     /// Rows of Parquet.
     Group(Group),
+    /// Rows of a table in memory.
+    Memory(MemoryPart),
     /// A record of a web archive.
     Warc(warc::WarcPiece),
     /// One document from a larger file.
@@ -50,7 +53,7 @@ impl BatchPart {
                 // Under other names of columns the same rows are others.
                 xxh3_64_with_seed(&rows.bytes, xxh3_64(rows.header()))
             }
-            BatchPart::Begin(_) => return None,
+            BatchPart::Begin(_) | BatchPart::Memory(_) => return None,
             BatchPart::Warc(piece) if piece.role() == warc::Role::Beside => return None,
             BatchPart::Warc(piece) => xxh3_64(piece.raw().0),
             BatchPart::Document(document) => xxh3_64(&document.bytes),

@@ -15,7 +15,7 @@ pub struct Place {
 }
 
 /// A position in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct At {
     /// What is counted.
     pub unit: Unit,
@@ -26,7 +26,7 @@ pub struct At {
 }
 
 /// The unit in which positions are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Unit {
     /// A line of JSONL or CSV.
     Line,

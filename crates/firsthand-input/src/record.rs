@@ -14,7 +14,7 @@ use self::members::{Members, leads_below};
 use crate::error::Reason;
 use crate::json_words::json_words;
 use crate::{depth, surrogates};
-use firsthand::settings::{Fields, Limit, Limits};
+use firsthand::settings::{Fields, Limit, Limits, Reading};
 
 /// The fields of a record, all as text, since an id or a time may be a number.
 #[derive(Debug, Default)]
@@ -84,12 +84,11 @@ impl<'a> FieldValue<'a> {
     }
 }
 
-/// Parses one record.
-fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
-    match flat::parse(line, fields) {
-        Some(record) => Ok(record),
-        None => parse_any(line, fields),
-    }
+/// Parses a record if it is a usual one within the limits.
+pub(crate) fn usual<'a>(line: &'a [u8], reading: &Reading) -> Option<FieldRecord<'a>> {
+    let Limits { line: longest, json_depth, .. } = reading.limits;
+    let is_within = line.len() as u64 <= longest && json_depth > 0;
+    flat::parse(std::str::from_utf8(line).ok().filter(|_| is_within)?, &reading.fields)
 }
 
 /// Parses a record of any form.
@@ -132,11 +131,11 @@ pub(crate) fn made<T>(
     fields: &Fields,
     make: impl FnOnce(FieldRecord<'_>) -> Result<T, Reason>,
 ) -> Result<T, Reason> {
-    match parse(line, fields) {
+    match parse_any(line, fields) {
         Ok(record) => make(record),
         Err(reason) => {
             let mended = surrogates::mend(line).ok_or(reason)?;
-            let record = parse(&mended, fields)?;
+            let record = parse_any(&mended, fields)?;
             // Different ids would become the same.
             let id = record.get(Slot::Id).peek();
             if id.is_some_and(|id| id.contains(char::REPLACEMENT_CHARACTER)) {

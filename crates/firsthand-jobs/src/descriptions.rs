@@ -1,67 +1,23 @@
 //! What documents are called: title, URL, source and sender of each, noted while they are read and kept
 //! outside of memory, since only those of clusters are asked for.
 
-use crate::decisions::text_hash;
-use firsthand_input::{Item, Place};
-use serde::{Deserialize, Serialize};
+use crate::beyond::table::DocumentTable;
+pub use crate::description::{Description, DocumentPlace};
+use firsthand_input::Item;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::SpooledTempFile;
 
 /// What is held in memory before it goes to a file.
 const IN_MEMORY: usize = 4 << 20;
 
-/// What a document is called.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Description {
-    /// The title, or the subject of a mail.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    /// The source; of a mail its list, or else its sender.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// The sender of a mail.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sender: Option<String>,
-    /// The [hash](text_hash) of its text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-    /// Where it is in the inputs, unless its id says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<DocumentPlace>,
-}
-
-/// Where a document is in the inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct DocumentPlace {
-    /// The file, as it was named.
-    pub path: String,
-    /// The line, row, record, message or item in it, counted from 1; none if it is the whole file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<u64>,
-}
-
-impl DocumentPlace {
-    /// The place of a reading.
-    pub(crate) fn of(place: &Place) -> Self {
-        Self { path: place.path.clone(), number: place.at.map(|at| at.number) }
-    }
-
-    /// The id of a document that has none of its own.
-    pub fn id(&self) -> String {
-        match self.number {
-            Some(number) => format!("{}:{number}", self.path),
-            None => self.path.clone(),
-        }
-    }
-}
-
 /// The descriptions of all documents.
 #[derive(Debug)]
-pub struct Descriptions(Mutex<Noted>);
+pub struct Descriptions {
+    noted: Mutex<Noted>,
+    /// The documents that have them, where these are outside of memory.
+    table: Option<Arc<DocumentTable>>,
+}
 
 #[derive(Debug)]
 struct Noted {
@@ -86,11 +42,17 @@ struct DescribedBatch {
 impl Default for Descriptions {
     fn default() -> Self {
         let file = SpooledTempFile::new(IN_MEMORY);
-        Self(Mutex::new(Noted { file, end: 0, batches: Vec::new(), failed: None }))
+        let noted = Mutex::new(Noted { file, end: 0, batches: Vec::new(), failed: None });
+        Self { noted, table: None }
     }
 }
 
 impl Descriptions {
+    /// Those of documents that are outside of memory.
+    pub(crate) fn on_disk(table: Arc<DocumentTable>) -> Self {
+        Self { table: Some(table), ..Self::default() }
+    }
+
     /// Starts to take note of a batch; `side` is 0 for a reference and 1 for the inputs.
     pub(crate) fn batch(&self, side: usize, batch: usize) -> BatchDescriptions<'_> {
         BatchDescriptions {
@@ -107,7 +69,7 @@ impl Descriptions {
     ///
     /// If a temporary file could not be written.
     pub(crate) fn finish(&self) -> io::Result<()> {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         noted.batches.sort_unstable_by_key(|batch| batch.batch);
         let mut first = 0;
         for batch in &mut noted.batches {
@@ -120,7 +82,10 @@ impl Descriptions {
     /// What the document at a position is called, the documents of a reference first; nothing if no
     /// note was taken.
     pub(crate) fn get(&self, at: usize) -> io::Result<Description> {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = &self.table {
+            return table.description(at);
+        }
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let Noted { file, batches, .. } = &mut *noted;
         let after = batches.partition_point(|batch| batch.first <= at);
         let Some(DescribedBatch { first, start, lengths, .. }) = batches[..after].last() else {
@@ -150,25 +115,16 @@ pub(crate) struct BatchDescriptions<'a> {
 impl BatchDescriptions<'_> {
     /// Takes note of a document.
     pub(crate) fn add(&mut self, item: &Item) {
-        let (document, before) = (&item.document, self.bytes.len());
-        let place = DocumentPlace::of(&item.place);
-        let description = Description {
-            title: document.title.clone(),
-            url: document.url.clone(),
-            source: document.source.clone(),
-            sender: document.sender.clone(),
-            text: Some(text_hash(&document.text)),
-            place: Some(place).filter(|place| place.id() != document.id),
-        };
+        let before = self.bytes.len();
         // Nothing of it can fail in memory.
-        let _ = serde_json::to_writer(&mut self.bytes, &description);
+        let _ = serde_json::to_writer(&mut self.bytes, &Description::of(item));
         self.lengths.push((self.bytes.len() - before) as u32);
     }
 }
 
 impl Drop for BatchDescriptions<'_> {
     fn drop(&mut self) {
-        let mut noted = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = self.all.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, lengths) = (noted.end, std::mem::take(&mut self.lengths));
         noted.end += self.bytes.len() as u64;
         if let Err(error) = noted.file.write_all(&self.bytes) {
@@ -182,7 +138,7 @@ impl Drop for BatchDescriptions<'_> {
 mod tests {
     use super::*;
     use firsthand::Document;
-    use firsthand_input::Remarks;
+    use firsthand_input::{Place, Remarks};
 
     #[test]
     fn what_was_noted_out_of_order_is_found_by_position() {

@@ -1,12 +1,14 @@
 //! Why a job ended without a result. Each error is one sentence; settings and options in it are named
 //! by their keys in backticks, which a front end may turn into flags or fields.
 
+mod beyond;
 mod documents;
 mod labels;
 #[cfg(feature = "learn")]
 mod model_file;
 mod sample;
 
+pub use beyond::MemoryError;
 pub use documents::DocumentError;
 pub use labels::LabelError;
 #[cfg(feature = "learn")]
@@ -43,6 +45,9 @@ pub enum JobError {
     #[cfg(feature = "learn")]
     #[error(transparent)]
     Model(#[from] ModelFileError),
+    /// The memory that is given does not do, or the disk.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// More pairs than can be held.
     #[error(transparent)]
     TooManyPairs(#[from] TooManyPairs),
@@ -194,6 +199,14 @@ pub enum InputError {
     /// No room for the titles of documents.
     #[error("cannot keep the titles of documents in a temporary file")]
     Descriptions(#[source] io::Error),
+    /// A table of which no row can be read; the error of the first.
+    #[error("no row could be read: {0}")]
+    NoRow(Box<ReadError>),
+    /// A table that can be read only once, and has been.
+    #[error(
+        "these documents came one after another and are gone: hand over a table or a list instead"
+    )]
+    ReadBefore,
     /// The second reading of the inputs differs from the first.
     #[error("the inputs changed while they were read: run again")]
     Changed,

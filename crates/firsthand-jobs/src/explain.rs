@@ -4,9 +4,10 @@
 //! search for duplicates on the same inputs.
 
 use crate::error::{DocumentError, JobError};
+use crate::inputs::Inputs;
 use crate::named::{self, NamedDocuments};
 use crate::observer::Observer;
-use crate::reading::{Pass, Reading};
+use crate::reading::Pass;
 use firsthand::collections::{Collection, Ids, Signed};
 use firsthand::explain::{Explanation, Outcome};
 use firsthand::online::{StoredComparison, StreamDetector};
@@ -53,7 +54,10 @@ pub fn run(
     let options = ReadOptions::new(settings.reading.clone());
     let (collection, a, b) = match job.collection.is_empty() {
         true => two_files(job, &detector, &options)?,
-        false => of_collection(job, &detector, options, observer)?,
+        false => {
+            let inputs = Inputs::Paths(job.collection.to_vec());
+            of_collection([job.a, job.b], &inputs, &detector, options, observer)?
+        }
     };
     let explanation = firsthand::explain(&collection, &a, &b)?;
     let sites = [&explanation.a.site, &explanation.b.site];
@@ -62,6 +66,25 @@ pub fn run(
         && explanation.verdict != Outcome::ExactCopy
         && sites != [&None; 2];
     Ok(Explained { a, b, explanation, is_from_two_pages })
+}
+
+/// Compares two documents of a collection, by their ids.
+///
+/// # Errors
+///
+/// If the settings cannot be used, or a document is not found.
+pub fn within(
+    inputs: &Inputs,
+    [a, b]: [&str; 2],
+    settings: &Settings,
+    observer: &dyn Observer,
+) -> Result<Explained, JobError> {
+    let detector = Detector::new(settings.clone())?;
+    let options = ReadOptions::new(settings.reading.clone());
+    let names = [Path::new(a), Path::new(b)];
+    let (collection, a, b) = of_collection(names, inputs, &detector, options, observer)?;
+    let explanation = firsthand::explain(&collection, &a, &b)?;
+    Ok(Explained { a, b, explanation, is_from_two_pages: false })
 }
 
 /// Compares two documents that the caller has, as a collection of two.
@@ -152,13 +175,14 @@ fn file(path: &Path, options: &ReadOptions) -> Result<Document, JobError> {
 }
 
 fn of_collection(
-    job: Explain<'_>,
+    names: [&Path; 2],
+    inputs: &Inputs,
     detector: &Detector,
     options: ReadOptions,
     observer: &dyn Observer,
 ) -> Result<(Collection, Document, Document), JobError> {
-    let named = NamedDocuments::new([job.a, job.b]);
-    let mut reading = Reading::open(job.collection, options, None, observer)?;
+    let named = NamedDocuments::new(names);
+    let mut reading = inputs.open(options, None, observer)?;
     let pass = Pass::new(observer, reading.batches.total_bytes());
     let signed = named.sign(&pass, &mut reading, 1, detector);
     pass.finish()?;
@@ -167,6 +191,6 @@ fn of_collection(
         let item = named::find(&items, path).ok_or_else(|| named::missing(path, &collection))?;
         Ok::<_, DocumentError>(item.document.clone())
     };
-    let (a, b) = (pick(job.a)?, pick(job.b)?);
+    let (a, b) = (pick(names[0])?, pick(names[1])?);
     Ok((collection, a, b))
 }

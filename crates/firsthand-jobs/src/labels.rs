@@ -1,5 +1,6 @@
 //! Labelled documents in any of the usual layouts, and the ground truth that follows from their labels.
 
+mod by_name;
 mod documents;
 mod graded;
 mod layout;
@@ -7,6 +8,7 @@ mod reading_cache;
 mod summary;
 mod truth;
 
+pub use by_name::{present, settings_by_name};
 pub use documents::LabelledDocuments;
 pub use layout::{GradedFile, Layout};
 pub use reading_cache::{NamedSettings, ReadingCache};

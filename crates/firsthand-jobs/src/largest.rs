@@ -3,10 +3,12 @@
 use crate::descriptions::Description;
 use crate::report::DedupOutcome;
 use crate::texts::{Texts, Wanted};
-use firsthand::collections::Cluster;
+use firsthand::collections::{Cluster, Collection};
 use firsthand::explain::{Explanation, explain};
 use firsthand_input::calendar::rfc3339;
 use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::io;
 use std::path::PathBuf;
 
 /// What makes a page of a collection and its largest clusters.
@@ -20,6 +22,11 @@ const READ: usize = 20;
 const COMPARED: usize = 3;
 /// The most bytes on disk that are read again: a page must not cost as much as the search.
 const BYTES: u64 = 64 << 20;
+/// The members of a very large cluster whose sources and times stand for those of all.
+const LOOKED_AT: usize = 10_000;
+/// Why texts are not shown of a collection that is outside of memory.
+const BEYOND_MEMORY: &str =
+    "the collection does not fit into memory; `firsthand review` shows what differs";
 
 /// A cluster among the largest.
 #[derive(Debug)]
@@ -45,57 +52,79 @@ pub struct LargeCluster {
     pub unread: Option<String>,
 }
 
-/// Reads the largest clusters of a collection. What cannot be read is said in its place.
-pub(crate) fn read(outcome: &DedupOutcome) -> Vec<LargeCluster> {
+/// Reads the largest clusters of a collection. What cannot be read of the inputs is said in its place.
+///
+/// # Errors
+///
+/// If clusters or documents are on disk and cannot be read back.
+pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
     let findings = &outcome.findings;
-    let mut order: Vec<usize> = (0..findings.clusters.len()).collect();
-    order.sort_by_key(|at| Reverse(findings.clusters[*at].members.len()));
+    // The least of those that are listed is on top.
+    let mut largest = BinaryHeap::new();
+    for (at, cluster) in findings.clusters()?.enumerate() {
+        largest.push((Reverse(cluster?.members.len()), at));
+        if largest.len() > LISTED {
+            largest.pop();
+        }
+    }
+    let ranks = largest.into_sorted_vec().into_iter().zip(0..);
+    let ranks: HashMap<usize, usize> = ranks.map(|((_, at), rank)| (at, rank)).collect();
+    let mut listed = Vec::new();
+    for (at, cluster) in findings.clusters()?.enumerate() {
+        let cluster = cluster?;
+        let Some(&rank) = ranks.get(&at) else { continue };
+        let large = describe(outcome, at, &cluster)?;
+        let compared = findings.collection().filter(|_| rank < READ);
+        listed.push((rank, large, compared.map(|collection| (collection, cluster))));
+    }
+    listed.sort_unstable_by_key(|(rank, ..)| *rank);
     let mut texts = Texts::new(outcome.settings.reading.clone(), vec![PathBuf::new()]);
     let mut budget = Budget::default();
-    let listed = order.into_iter().take(LISTED).enumerate();
-    let clusters = listed.map(|(rank, at)| {
-        let cluster = &findings.clusters[at];
-        let mut large = describe(outcome, at, cluster);
-        if rank < READ {
-            match compare(outcome, cluster, &mut texts, &mut budget) {
+    let clusters = listed.into_iter().map(|(rank, mut large, compared)| {
+        if let Some((collection, cluster)) = compared {
+            match compare((outcome, collection), &cluster, &mut texts, &mut budget) {
                 Ok(compared) => large.compared = compared,
                 Err(why) => large.unread = Some(why),
             }
+        } else if rank < READ {
+            large.unread = Some(BEYOND_MEMORY.to_owned());
         }
         large
     });
-    clusters.collect()
+    Ok(clusters.collect())
 }
 
-fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> LargeCluster {
+fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> io::Result<LargeCluster> {
     let (findings, descriptions) = (&outcome.findings, &outcome.descriptions);
-    // Of a very large cluster the first members stand for all.
-    let some = || cluster.members.iter().take(10_000);
-    let sources: std::collections::HashSet<Option<String>> =
-        some().map(|member| descriptions.get(member.document).unwrap_or_default().source).collect();
-    let times = || cluster.members.iter().filter_map(|one| findings.document(one.document).time);
+    let (mut sources, mut span) = (HashSet::new(), None);
+    for member in cluster.members.iter().take(LOOKED_AT) {
+        sources.extend(descriptions.get(member.document)?.source);
+        if let Some(time) = findings.document(member.document)?.time {
+            let (from, to) = span.unwrap_or((time, time));
+            span = Some((time.min(from), time.max(to)));
+        }
+    }
     let lowest = cluster.members.iter().map(|member| member.score).min_by(f64::total_cmp);
-    LargeCluster {
+    Ok(LargeCluster {
         number: at + 1,
         size: cluster.members.len(),
-        original: findings.document(cluster.original).id.clone(),
-        description: descriptions.get(cluster.original).unwrap_or_default(),
-        sources: sources.iter().flatten().count(),
-        span: times().min().map(rfc3339).zip(times().max().map(rfc3339)),
+        original: findings.document(cluster.original)?.into_owned().id,
+        description: descriptions.get(cluster.original)?,
+        sources: sources.len(),
+        span: span.map(|(from, to)| (rfc3339(from), rfc3339(to))),
         lowest: lowest.unwrap_or(1.0),
         compared: Vec::new(),
         unread: None,
-    }
+    })
 }
 
 /// The least similar members of a cluster beside its original.
 fn compare(
-    outcome: &DedupOutcome,
+    (outcome, collection): (&DedupOutcome, &Collection),
     cluster: &Cluster,
     texts: &mut Texts,
     budget: &mut Budget,
 ) -> Result<Vec<Explanation>, String> {
-    let findings = &outcome.findings;
     let differing = cluster.members[1..].iter().rev().filter(|member| !member.exact);
     let mut chosen: Vec<usize> = differing.take(COMPARED).map(|one| one.document).collect();
     if chosen.is_empty() {
@@ -103,7 +132,7 @@ fn compare(
     }
     let mut read = |at: usize| {
         let description = outcome.descriptions.get(at).unwrap_or_default();
-        let id = &*findings.document(at).id;
+        let id = &*collection.documents()[at].id;
         let wanted = Wanted { id, place: description.place.as_ref() };
         budget.take(texts.cost(wanted))?;
         texts.get(wanted, &|_| false).map(|found| found.document).map_err(|gone| gone.to_string())
@@ -112,7 +141,7 @@ fn compare(
     let mut compared = Vec::new();
     for at in chosen {
         let other = read(at)?;
-        let explained = explain(&findings.collection, &original, &other);
+        let explained = explain(collection, &original, &other);
         compared.push(explained.map_err(|error| error.to_string())?);
     }
     Ok(compared)

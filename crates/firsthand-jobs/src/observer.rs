@@ -80,6 +80,8 @@ pub enum Phase<'a> {
     Preparing,
     /// Pairs are searched.
     Matching,
+    /// A step of a run that goes beyond memory, in a word.
+    Step(&'static str),
     /// Results are written.
     Writing,
     /// A method is measured.
@@ -132,6 +134,38 @@ pub enum Notice<'a> {
         method: &'a str,
         /// Why.
         error: &'a (dyn std::error::Error + 'static),
+    },
+    /// The collection does not fit into the memory that is given: the rest of the work is done in a folder.
+    BeyondMemory {
+        /// The memory.
+        memory: u64,
+        /// The folder.
+        scratch: &'a Path,
+    },
+    /// A run goes on where an earlier one was ended.
+    Resumed {
+        /// The documents that need not be read again.
+        documents: u64,
+        /// The inputs that need not be read again at all.
+        inputs: u64,
+    },
+    /// What an earlier run left is not used, because something is different now.
+    NotResumed {
+        /// What, in a clause.
+        because: &'a str,
+    },
+    /// A step of a run that goes beyond memory is done.
+    StepDone {
+        /// Its name.
+        name: &'static str,
+        /// How long it took.
+        took: Duration,
+        /// The memory that the process holds now, where the system says so.
+        memory: Option<u64>,
+        /// The bytes that it wrote to the scratch folder.
+        written: u64,
+        /// The bytes that are in the scratch folder now.
+        held: u64,
     },
     /// Something about the labels.
     Labels {

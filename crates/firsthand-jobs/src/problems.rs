@@ -1,9 +1,9 @@
 //! Inputs that gave no document, or an odd one: counted by reason and listed in the order of the
 //! input.
 
-use firsthand_input::{Item, Limits, Place, ReadError};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use firsthand_input::{At, Item, Limits, NotedReason, Place, ReadError, known_label};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 /// The most that are listed of the unreadable, of the skipped and of the odd.
@@ -16,6 +16,27 @@ pub type Position = (usize, usize, usize);
 #[derive(Debug, Default)]
 pub struct Problems {
     found: Mutex<Unread>,
+    /// What was noted of each batch, by side and number, if a later run may want it.
+    notes: Option<Mutex<HashMap<(usize, usize), Vec<ProblemNote>>>>,
+}
+
+/// A problem of a batch, in a form that can be kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ProblemNote {
+    /// The item in its batch.
+    item: usize,
+    path: String,
+    at: Option<At>,
+    what: NotedWhat,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum NotedWhat {
+    /// It was not read, with so many others.
+    Unread(NotedReason, usize),
+    /// It was read with remarks: the id of the document, label and sentence of each, and the number of
+    /// characters that were replaced.
+    Odd(String, Vec<(String, String)>, u64),
 }
 
 /// Everything that was not read, or read with a remark.
@@ -80,8 +101,52 @@ impl UnreadInputs {
 }
 
 impl Problems {
+    /// Problems that are kept for each batch as well.
+    pub(crate) fn noted() -> Self {
+        Self { notes: Some(Mutex::default()), ..Self::default() }
+    }
+
+    fn note(&self, (side, batch, item): Position, place: &Place, what: impl FnOnce() -> NotedWhat) {
+        if let Some(notes) = &self.notes {
+            let note = ProblemNote { item, path: place.path.clone(), at: place.at, what: what() };
+            let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
+            notes.entry((side, batch)).or_default().push(note);
+        }
+    }
+
+    /// The problems of a batch that is done.
+    pub(crate) fn take_notes(&self, side: usize, batch: usize) -> Vec<ProblemNote> {
+        let Some(notes) = &self.notes else { return Vec::new() };
+        let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.remove(&(side, batch)).unwrap_or_default()
+    }
+
+    /// Takes note of what an earlier run noted. Returns an input that gave no document.
+    pub(crate) fn restore(
+        &self,
+        (side, batch): (usize, usize),
+        note: ProblemNote,
+    ) -> Option<ReadError> {
+        let ProblemNote { item, path, at, what } = note;
+        let (position, place) = ((side, batch, item), Place { path, at });
+        match what {
+            NotedWhat::Unread(reason, inputs) => {
+                let error = ReadError { place, reason: reason.into(), inputs };
+                self.add(position, error.clone());
+                Some(error)
+            }
+            NotedWhat::Odd(id, remarks, replaced) => {
+                self.add_remarks(position, (id, place), remarks, replaced);
+                None
+            }
+        }
+    }
+
     /// Takes note of an input that gave no document.
     pub fn add(&self, position: Position, error: ReadError) {
+        self.note(position, &error.place, || {
+            NotedWhat::Unread(NotedReason::of(&error.reason), error.inputs)
+        });
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let skip = error.is_skip();
         let (side, batch, number) = position;
@@ -93,16 +158,28 @@ impl Problems {
 
     /// Takes note of what is odd about a document.
     pub fn remark(&self, position: Position, item: &Item, limits: &Limits) {
-        let notes = item.remarks.notes(limits);
+        let notes = item.remarks.notes(limits).into_iter();
+        let notes = notes.map(|note| (note.label.to_owned(), note.sentence)).collect();
+        let (id, place) = (item.document.id.clone(), item.place.clone());
+        self.add_remarks(position, (id, place), notes, item.remarks.replaced);
+    }
+
+    fn add_remarks(
+        &self,
+        position: Position,
+        (id, place): (String, Place),
+        notes: Vec<(String, String)>,
+        replaced: u64,
+    ) {
+        self.note(position, &place, || NotedWhat::Odd(id.clone(), notes.clone(), replaced));
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let odd = &mut found.odd;
         odd.count += 1;
-        odd.replaced_characters += item.remarks.replaced;
-        for note in &notes {
-            *odd.by_remark.entry(note.label).or_default() += 1;
+        odd.replaced_characters += replaced;
+        for (label, _) in &notes {
+            *odd.by_remark.entry(known_label(label)).or_default() += 1;
         }
-        let remarks = notes.into_iter().map(|note| note.sentence).collect();
-        let (id, place) = (item.document.id.clone(), item.place.clone());
+        let remarks = notes.into_iter().map(|(_, sentence)| sentence).collect();
         list(&mut odd.list, position, OddDocument { id, place, remarks });
     }
 

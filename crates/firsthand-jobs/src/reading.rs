@@ -3,13 +3,15 @@
 
 use crate::error::{InputError, JobError};
 use crate::observer::{Notice, Observer, Phase};
-use crate::problems::{Problems, Unread};
+use crate::problems::{ProblemNote, Problems, Unread};
 use crate::site_counts::SiteCounts;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use firsthand::collections::Signed;
+use firsthand::settings::Kind;
 use firsthand::{Detector, Document};
 use firsthand_input::{
-    Batch, Batches, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns, path_name,
+    Batch, Batches, Compression, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns,
+    path_name,
 };
 use std::fs::File;
 use std::io::{self, Read};
@@ -131,6 +133,9 @@ impl Reading {
     }
 }
 
+/// What a document takes in memory beside its text, by an estimate.
+pub(crate) const PER_DOCUMENT: u64 = 150;
+
 /// One pass over inputs, or over a reference and then the inputs.
 pub struct Pass<'a> {
     observer: &'a dyn Observer,
@@ -142,6 +147,22 @@ pub struct Pass<'a> {
     except: Option<&'a (dyn Fn(&str) -> bool + Sync)>,
     /// Why reading was ended: columns cannot be added.
     ended: Mutex<Option<ReadError>>,
+    /// The memory that documents may take, and what they take by an estimate.
+    memory: Option<u64>,
+    taken: AtomicU64,
+}
+
+/// Where a batch comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct BatchOrigin {
+    /// Its number.
+    pub(crate) index: usize,
+    /// The first and the last input that it has parts of.
+    pub(crate) inputs: (u32, u32),
+    /// What a second reading knows its parts by.
+    pub(crate) parts: Vec<[u64; 5]>,
+    /// The bytes that are read only when its documents are built.
+    pub(crate) late_bytes: u64,
 }
 
 impl<'a> Pass<'a> {
@@ -155,7 +176,80 @@ impl<'a> Pass<'a> {
             bytes: AtomicU64::new(0),
             except: None,
             ended: Mutex::new(None),
+            memory: None,
+            taken: AtomicU64::new(0),
         }
+    }
+
+    /// The same, but reading ends when documents take more memory than this, by an estimate.
+    pub(crate) fn within(self, memory: Option<u64>) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Whether reading ended because documents take too much memory.
+    pub(crate) fn is_beyond_memory(&self) -> bool {
+        self.memory.is_some_and(|memory| self.taken.load(Ordering::Relaxed) > memory)
+    }
+
+    /// The same, but problems are kept for each batch, for a later run.
+    pub(crate) fn noting(self) -> Self {
+        Self { problems: Problems::noted(), ..self }
+    }
+
+    /// Takes note of what an earlier run noted of a batch.
+    pub(crate) fn restore(
+        &self,
+        batch: (usize, usize),
+        problems: Vec<ProblemNote>,
+        (clues, documents): (&[u64], u64),
+    ) {
+        for note in problems {
+            if let Some(error) = self.problems.restore(batch, note) {
+                self.observer.problem(&error);
+            }
+        }
+        clues.iter().enumerate().for_each(|(clue, count)| self.sites.add_many(clue, *count));
+        self.observer.documents(documents);
+        self.problems.take_notes(batch.0, batch.1);
+    }
+
+    /// Reads all batches but those that are known on all threads; `take` gets the documents of each, and
+    /// then what was noted of it. It ends early when `take` says so.
+    pub(crate) fn each_batch<S>(
+        &self,
+        reading: &mut Reading,
+        side: usize,
+        is_known: impl Fn(usize) -> bool + Sync,
+        start: impl Fn() -> S + Sync,
+        take: impl Fn(
+            &mut S,
+            BatchOrigin,
+            &mut dyn Iterator<Item = Item>,
+            &dyn Fn() -> Vec<ProblemNote>,
+        ) -> bool
+        + Sync,
+    ) {
+        let Reading { batches, options, .. } = reading;
+        let options = &*options;
+        let batches = Mutex::new(self.batches(batches));
+        let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        rayon::broadcast(|_| {
+            let mut state = start();
+            while let Some(batch) = next() {
+                let index = batch.index();
+                if is_known(index) {
+                    continue;
+                }
+                let (first, last) = batch.input_range().unwrap_or((usize::MAX, usize::MAX));
+                let inputs = (first as u32, last as u32);
+                let late_bytes = batch.bytes_left_to_read();
+                let origin = BatchOrigin { index, inputs, parts: batch.noted_parts(), late_bytes };
+                let notes = || self.problems.take_notes(side, index);
+                if !take(&mut state, origin, &mut self.items(batch, options, side), &notes) {
+                    break;
+                }
+            }
+        });
     }
 
     /// The same, but files are left out whose path `except` says yes to.
@@ -170,7 +264,8 @@ impl<'a> Pass<'a> {
     ) -> impl Iterator<Item = Batch> + Send + 'b {
         let before = self.bytes.load(Ordering::Relaxed);
         std::iter::from_fn(move || {
-            if self.observer.is_cancelled() || self.ended().is_some() {
+            let is_ended = self.observer.is_cancelled() || self.ended().is_some();
+            if is_ended || self.is_beyond_memory() {
                 return None;
             }
             let batch = batches.next();
@@ -244,13 +339,12 @@ impl<'a> Pass<'a> {
         Signed::new(detector, self.batches(batches), open)
     }
 
-    /// The same where only pairs are wanted, which takes less memory for a large collection.
+    /// The same where only pairs are wanted, which takes less time and, for a large collection, less memory.
     pub fn sign_for_pairs<F: FnMut(&Item)>(
         &self,
         reading: &mut Reading,
         side: usize,
         detector: &Detector,
-        is_large: bool,
         note: impl Fn(usize) -> F + Sync,
     ) -> Signed {
         let Reading { batches, options, .. } = reading;
@@ -259,11 +353,11 @@ impl<'a> Pass<'a> {
             let note = note(batch.index());
             self.noted_documents(batch, options, side, note)
         };
-        if !is_large {
-            return Signed::new(detector, self.batches(batches), open);
-        }
-        // Text has about a word in six bytes.
-        let features = batches.total_bytes().unwrap_or(0) as usize / 6;
+        // Text has about a word in six bytes, and takes about a quarter of them where it is compressed.
+        let is_packed = |kind, packing| kind == Kind::Parquet || packing != Compression::None;
+        let packed = batches.listed().any(|(_, kind, packing)| is_packed(kind, packing));
+        let bytes = batches.total_bytes().unwrap_or(0) as usize;
+        let features = bytes / 6 * if packed { 4 } else { 1 };
         Signed::for_pairs(detector, features, self.batches(batches), open)
     }
 
@@ -276,7 +370,10 @@ impl<'a> Pass<'a> {
     ) -> impl Iterator<Item = Document> {
         self.items(batch, options, side).map(move |item| {
             note(&item);
-            item.document
+            let document = item.document;
+            let bytes = document.text.len() + document.rest.text.len() + document.id.len();
+            self.taken.fetch_add(bytes as u64 + PER_DOCUMENT, Ordering::Relaxed);
+            document
         })
     }
 

@@ -1,9 +1,12 @@
 //! What became of a collection, and `report.json`: what was done with what, how it went, what it cost.
 
+use crate::beyond::scratch::Scratch;
 use crate::decisions::Obeyed;
 use crate::descriptions::Descriptions;
 use crate::findings::Findings;
+use crate::input_order::{InputFate, InputOrder};
 use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
+pub use crate::process_memory::peak_memory;
 use crate::reading::Reading;
 use crate::results::{Contents, Material};
 use crate::sources::{Loss, SiteLoss};
@@ -13,6 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What became of a collection.
@@ -41,12 +45,36 @@ pub struct DedupOutcome {
     pub stopped: Option<Stopped>,
     /// How decisions were obeyed, if there are any.
     pub decisions: Option<Obeyed>,
+    /// The folder for what did not fit into memory, which goes with this value.
+    pub(crate) scratch: Option<Arc<Scratch>>,
     pub(crate) contents: Contents,
     pub(crate) descriptions: Descriptions,
     pub(crate) reading: Reading,
+    pub(crate) order: InputOrder,
+}
+
+/// What a run wrote outside of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ScratchUse {
+    /// The bytes that were written in all.
+    pub bytes_written: u64,
+    /// The most that were on disk at a time.
+    pub peak_bytes: u64,
+}
+
+impl ScratchUse {
+    fn new(scratch: &Scratch) -> Self {
+        let (bytes_written, peak_bytes) = scratch.bytes();
+        Self { bytes_written, peak_bytes }
+    }
 }
 
 impl DedupOutcome {
+    /// What was written outside of memory, if anything was.
+    pub fn scratch_use(&self) -> Option<ScratchUse> {
+        self.scratch.as_deref().map(ScratchUse::new)
+    }
+
     /// What results are made of.
     pub fn material(&self) -> Material<'_> {
         Material {
@@ -58,6 +86,12 @@ impl DedupOutcome {
             pairs: self.contents.pairs,
             null: self.contents.null,
         }
+    }
+
+    /// What became of each input, in order: files, records and rows alike. Documents are counted from the
+    /// first of the inputs.
+    pub fn input_fates(&self) -> Vec<InputFate> {
+        self.order.fates(&self.unread)
     }
 
     /// How many pairs were found and how many of them are listed; if each near-duplicate was compared
@@ -105,16 +139,17 @@ impl SiteToLookAt {
         loss: SiteLoss,
         findings: &Findings,
         explain: Option<ExplainCommand<'_>>,
-    ) -> Self {
-        let SiteLoss { site, documents, dropped, cluster, last } = loss;
-        let cluster = &findings.clusters[cluster];
+    ) -> io::Result<Self> {
+        let SiteLoss { site, documents, dropped, last, .. } = loss;
         let page = findings.first() + last;
-        let member = cluster.members.iter().find(|member| member.document == page);
-        let other = member.and_then(|member| member.via).unwrap_or(cluster.original);
-        let id = |at: usize| findings.document(at).id.clone();
-        let look_at = [id(other), id(page)];
+        let (original, via) = match findings.standing(page)? {
+            Some(standing) => (standing.original, standing.member.via),
+            None => (page, None),
+        };
+        let id = |at: usize| findings.document(at).map(|document| document.id.clone());
+        let look_at = [id(via.unwrap_or(original))?, id(page)?];
         let command = explain.and_then(|explain| explain(&look_at[0], &look_at[1]));
-        Self { site, documents, dropped, original: id(cluster.original), look_at, command }
+        Ok(Self { site, documents, dropped, original: id(original)?, look_at, command })
     }
 }
 
@@ -153,9 +188,9 @@ struct Report<'a> {
     /// Sites that lose most of their pages to one cluster.
     sites_losing_most_to_one_cluster: &'a [SiteToLookAt],
     /// Documents without any text.
-    empty: ListedIds<'a>,
+    empty: ListedIds,
     /// Documents that are too short for more than exact copies.
-    short: ListedIds<'a>,
+    short: ListedIds,
     unreadable: &'a UnreadInputs,
     skipped: &'a UnreadInputs,
     /// How the sites of documents were known: their number by what tells it.
@@ -164,6 +199,9 @@ struct Report<'a> {
     remarks: &'a OddDocuments,
     seconds: Times,
     peak_memory_bytes: Option<u64>,
+    /// What was written outside of memory, if anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scratch: Option<ScratchUse>,
     cost: Cost,
     results: &'a [String],
 }
@@ -214,41 +252,43 @@ pub struct DocumentCounts {
 
 impl DocumentCounts {
     /// Counts everything.
-    pub fn new(findings: &Findings, unread: &Unread, bytes: u64) -> Self {
-        let documents = findings.new_documents();
-        let empty = documents.iter().filter(|document| document.length == 0).count();
-        let short = documents.iter().filter(|document| document.short).count() - empty;
-        let nothing_but_form =
-            documents.iter().filter(|document| document.nothing_but_form).count();
-        let dropped = findings.drops().filter(|dropped| *dropped).count();
-        let exact_copies = if findings.first() == 0 {
-            documents.len() - empty - findings.collection.texts()
-        } else {
-            let members = findings.clusters.iter().flat_map(|cluster| &cluster.members[1..]);
-            members.filter(|member| member.exact).count()
-        };
-        let (template_sites, template_passages) = findings.collection.templates().size();
-        Self {
-            documents: documents.len(),
+    ///
+    /// # Errors
+    ///
+    /// If documents are on disk and cannot be read.
+    pub fn new(findings: &Findings, unread: &Unread, bytes: u64) -> io::Result<Self> {
+        let documents = findings.len() - findings.first();
+        let (mut empty, mut short, mut nothing_but_form, mut dropped) = (0, 0, 0, 0);
+        for (at, document) in (findings.first()..).zip(findings.new_documents()) {
+            let document = document?;
+            empty += usize::from(document.length == 0);
+            short += usize::from(document.short);
+            nothing_but_form += usize::from(document.nothing_but_form);
+            dropped += usize::from(findings.is_dropped(at)?);
+        }
+        let ((template_sites, template_passages), template_set_aside, rescued_pages) =
+            findings.templates();
+        Ok(Self {
+            documents,
             reference: findings.first(),
             empty,
-            short,
+            short: short - empty,
             nothing_but_form,
-            exact_copies,
+            exact_copies: findings.exact_copies(empty),
             pairs: findings.found_count(),
-            clusters: findings.clusters.len(),
-            largest: findings.largest().map_or(0, |cluster| cluster.members.len()),
-            kept: documents.len() - dropped,
+            clusters: findings.cluster_count(),
+            largest: findings.largest().map_or(0, |cluster| cluster.size),
+            kept: documents - dropped,
             dropped,
-            renamed_ids: findings.collection.renamed(),
+            renamed_ids: findings.renamed(),
             unreadable: unread.unreadable.count,
             skipped: unread.skipped.count,
             template_sites,
             template_passages,
-            template_set_aside: findings.collection.furniture(),
-            rescued_pages: findings.collection.rescued(),
+            template_set_aside,
+            rescued_pages,
             bytes,
-        }
+        })
     }
 }
 
@@ -298,16 +338,26 @@ impl Stopwatch {
 
 /// Documents by their ids.
 #[derive(Serialize)]
-struct ListedIds<'a> {
+struct ListedIds {
     count: usize,
     /// The first of them, in the order of the input.
-    ids: Vec<&'a str>,
+    ids: Vec<String>,
 }
 
-impl<'a> ListedIds<'a> {
-    fn new(count: usize, findings: &'a Findings, is_empty: bool) -> Self {
-        let listed = findings.unmatchable().filter(|document| (document.length == 0) == is_empty);
-        Self { count, ids: listed.take(LISTED).map(|document| &*document.id).collect() }
+impl ListedIds {
+    fn new(count: usize, findings: &Findings, is_empty: bool) -> io::Result<Self> {
+        let most = count.min(LISTED);
+        let mut ids = Vec::with_capacity(most);
+        for document in findings.unmatchable() {
+            if ids.len() == most {
+                break;
+            }
+            let document = document?;
+            if (document.length == 0) == is_empty {
+                ids.push(document.into_owned().id);
+            }
+        }
+        Ok(Self { count, ids })
     }
 }
 
@@ -333,25 +383,18 @@ pub(crate) fn write(
         decisions: outcome.decisions.as_ref(),
         sources_losing_over_half: &outcome.losses,
         sites_losing_most_to_one_cluster: &outcome.site_losses,
-        empty: ListedIds::new(counts.empty, findings, true),
-        short: ListedIds::new(counts.short, findings, false),
+        empty: ListedIds::new(counts.empty, findings, true)?,
+        short: ListedIds::new(counts.short, findings, false)?,
         unreadable: &unread.unreadable,
         skipped: &unread.skipped,
         sites_known_by: &unread.sites,
         remarks: &unread.odd,
         seconds,
         peak_memory_bytes: peak_memory(),
+        scratch: outcome.scratch.as_ref().map(|scratch| ScratchUse::new(scratch)),
         cost: findings.cost,
         results: &outcome.files,
     };
     serde_json::to_writer_pretty(&mut *out, &report)?;
     out.write_all(b"\n")
-}
-
-/// The most memory this process has held, where the system says so.
-pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

@@ -41,6 +41,7 @@ use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 /// Results under review.
 pub struct Review {
+    folder: PathBuf,
     index: Index,
     clusters: Clusters,
     settings: Settings,
@@ -105,6 +106,7 @@ impl Review {
         let bases = [Some(PathBuf::new()), parent].into_iter().flatten().collect();
         let standing = Standing::new(&Active::new(log.lines()), &index);
         Ok(Self {
+            folder: results.to_path_buf(),
             index,
             clusters,
             texts: Mutex::new(Texts::new(settings.reading.clone(), bases)),
@@ -115,6 +117,11 @@ impl Review {
             whole: OnceLock::new(),
             sample: OnceLock::new(),
         })
+    }
+
+    /// The folder of the results.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The clusters as they were found.

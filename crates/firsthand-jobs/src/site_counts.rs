@@ -16,9 +16,12 @@ pub(crate) struct SiteCounts {
 impl SiteCounts {
     /// Counts a document.
     pub(crate) fn add(&self, document: &Document) {
-        let clue = document.known_site.as_ref().map(|site| site.clue);
-        let at = SiteClue::ALL.iter().position(|known| Some(*known) == clue);
-        at.map_or(&self.unknown, |at| &self.known[at]).fetch_add(1, Ordering::Relaxed);
+        self.add_many(clue_of(document), 1);
+    }
+
+    /// Counts documents by the [number](clue_of) of what tells their site.
+    pub(crate) fn add_many(&self, clue: usize, documents: u64) {
+        self.known.get(clue).unwrap_or(&self.unknown).fetch_add(documents, Ordering::Relaxed);
     }
 
     /// The counts that are not zero, by the word for each clue; `none` for documents without a site.
@@ -28,6 +31,13 @@ impl SiteCounts {
         let counts = all.map(|(label, count)| (label, count.load(Ordering::Relaxed)));
         counts.filter(|(_, count)| *count > 0).collect()
     }
+}
+
+/// What tells the site of a document, by number.
+pub(crate) fn clue_of(document: &Document) -> usize {
+    let clue = document.known_site.as_ref().map(|site| site.clue);
+    let at = SiteClue::ALL.iter().position(|known| Some(*known) == clue);
+    at.unwrap_or(SiteClue::ALL.len())
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ struct Noted {
 }
 
 /// A document without source and host.
-const NOWHERE: u32 = u32::MAX;
+pub(crate) const NOWHERE: u32 = u32::MAX;
 
 /// A source that loses over half of its documents.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -55,7 +55,7 @@ pub struct SiteLoss {
     pub last: usize,
 }
 
-fn source_or_host(document: &Document) -> Option<&str> {
+pub(crate) fn source_or_host(document: &Document) -> Option<&str> {
     document.source.as_deref().or(document.host.as_deref())
 }
 
@@ -79,56 +79,19 @@ impl Sources {
     /// are dropped, in input order.
     pub fn losses(self, dropped: impl Iterator<Item = bool>) -> Vec<Loss> {
         let (numbers, documents) = self.in_order();
-        let mut counts = vec![(0u64, 0u64); numbers.len()];
-        for (source, dropped) in documents.zip(dropped) {
-            if let Some((all, lost)) = counts.get_mut(source as usize) {
-                *all += 1;
-                *lost += u64::from(dropped);
-            }
-        }
-        let mut losses: Vec<Loss> = numbers
-            .into_iter()
-            .map(|(source, number)| {
-                let (documents, dropped) = counts[number as usize];
-                Loss { source, documents, dropped }
-            })
-            .filter(|loss| loss.documents >= LEAST && 2 * loss.dropped > loss.documents)
-            .collect();
-        losses.sort_by(|a, b| b.dropped.cmp(&a.dropped).then_with(|| a.source.cmp(&b.source)));
-        losses
+        let mut tally = SourceTally { numbers, ..SourceTally::default() };
+        documents.zip(dropped).for_each(|(source, dropped)| tally.add(source, dropped));
+        tally.losses()
     }
 
     /// The sites that lose over half of their pages to one cluster, the greatest loss first;
     /// `clusters` has the cluster that each document is dropped for, in input order.
     pub fn site_losses(self, clusters: impl Iterator<Item = Option<usize>>) -> Vec<SiteLoss> {
         let (numbers, documents) = self.in_order();
-        let mut pages = vec![0u64; numbers.len()];
-        // How many pages of a site each cluster takes, and the last of them.
-        let mut taken: HashMap<(u32, usize), (u64, usize)> = HashMap::new();
-        for (at, (site, cluster)) in documents.zip(clusters).enumerate() {
-            let Some(pages) = pages.get_mut(site as usize) else { continue };
-            *pages += 1;
-            if let Some(cluster) = cluster {
-                let (count, last) = taken.entry((site, cluster)).or_default();
-                *count += 1;
-                *last = at;
-            }
-        }
-        let mut names: Vec<String> = vec![String::new(); numbers.len()];
-        numbers.into_iter().for_each(|(name, number)| names[number as usize] = name);
-        let mut losses: Vec<SiteLoss> = taken
-            .into_iter()
-            .map(|((site, cluster), (dropped, last))| SiteLoss {
-                site: names[site as usize].clone(),
-                documents: pages[site as usize],
-                dropped,
-                cluster,
-                last,
-            })
-            .filter(|loss| loss.documents >= LEAST_PAGES && 2 * loss.dropped > loss.documents)
-            .collect();
-        losses.sort_by(|a, b| b.dropped.cmp(&a.dropped).then_with(|| a.site.cmp(&b.site)));
-        losses
+        let mut tally = SiteTally { numbers, ..SiteTally::default() };
+        let documents = documents.zip(clusters).enumerate();
+        documents.for_each(|(at, (site, cluster))| tally.add(site, cluster, at));
+        tally.losses()
     }
 
     /// The number of each name, and of each document in the order of the input.
@@ -138,6 +101,104 @@ impl Sources {
         batches.sort_unstable_by_key(|(batch, _)| *batch);
         (numbers, batches.into_iter().flat_map(|(_, sources)| sources))
     }
+}
+
+/// How much each source loses, counted document by document.
+#[derive(Debug, Default)]
+pub(crate) struct SourceTally {
+    numbers: HashMap<String, u32>,
+    /// All documents and those that are dropped, by the number of the source.
+    counts: Vec<(u64, u64)>,
+}
+
+impl SourceTally {
+    /// The number of a source.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
+        number(&mut self.numbers, name)
+    }
+
+    pub(crate) fn add(&mut self, source: u32, dropped: bool) {
+        if source != NOWHERE {
+            let len = self.counts.len().max(source as usize + 1);
+            self.counts.resize(len, (0, 0));
+            let (all, lost) = &mut self.counts[source as usize];
+            *all += 1;
+            *lost += u64::from(dropped);
+        }
+    }
+
+    pub(crate) fn losses(self) -> Vec<Loss> {
+        let mut losses: Vec<Loss> = self
+            .numbers
+            .into_iter()
+            .map(|(source, number)| {
+                let counts = self.counts.get(number as usize);
+                let (documents, dropped) = counts.copied().unwrap_or_default();
+                Loss { source, documents, dropped }
+            })
+            .filter(|loss| loss.documents >= LEAST && 2 * loss.dropped > loss.documents)
+            .collect();
+        losses.sort_by(|a, b| b.dropped.cmp(&a.dropped).then_with(|| a.source.cmp(&b.source)));
+        losses
+    }
+}
+
+/// How much each site loses to each cluster, counted document by document.
+#[derive(Debug, Default)]
+pub(crate) struct SiteTally {
+    numbers: HashMap<String, u32>,
+    pages: Vec<u64>,
+    /// How many pages of a site each cluster takes, and the last of them.
+    taken: HashMap<(u32, usize), (u64, usize)>,
+}
+
+impl SiteTally {
+    /// The number of a site.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
+        number(&mut self.numbers, name)
+    }
+
+    pub(crate) fn add(&mut self, site: u32, cluster: Option<usize>, at: usize) {
+        if site == NOWHERE {
+            return;
+        }
+        let len = self.pages.len().max(site as usize + 1);
+        self.pages.resize(len, 0);
+        self.pages[site as usize] += 1;
+        if let Some(cluster) = cluster {
+            let (count, last) = self.taken.entry((site, cluster)).or_default();
+            *count += 1;
+            *last = at;
+        }
+    }
+
+    pub(crate) fn losses(self) -> Vec<SiteLoss> {
+        let mut names: Vec<String> = vec![String::new(); self.numbers.len()];
+        self.numbers.into_iter().for_each(|(name, number)| names[number as usize] = name);
+        let mut losses: Vec<SiteLoss> = self
+            .taken
+            .into_iter()
+            .map(|((site, cluster), (dropped, last))| SiteLoss {
+                site: names[site as usize].clone(),
+                documents: self.pages[site as usize],
+                dropped,
+                cluster,
+                last,
+            })
+            .filter(|loss| loss.documents >= LEAST_PAGES && 2 * loss.dropped > loss.documents)
+            .collect();
+        losses.sort_by(|a, b| b.dropped.cmp(&a.dropped).then_with(|| a.site.cmp(&b.site)));
+        losses
+    }
+}
+
+fn number(numbers: &mut HashMap<String, u32>, name: &str) -> u32 {
+    if let Some(&number) = numbers.get(name) {
+        return number;
+    }
+    let number = numbers.len() as u32;
+    numbers.insert(name.to_owned(), number);
+    number
 }
 
 /// The sources of one batch, handed over when it is dropped: one lock for all its documents.

@@ -4,6 +4,7 @@ mod inquire;
 mod open;
 mod upkeep;
 
+pub(crate) use inquire::sorted;
 pub use inquire::{
     ClusterFormat, ClusterOrder, clusters, document_json, get, get_by_url, write_clusters,
 };

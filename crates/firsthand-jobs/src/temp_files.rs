@@ -52,7 +52,16 @@ impl TempFiles {
         // A folder was noted before the files in it.
         for (path, is_tree) in pending.iter().rev() {
             let _ = match is_tree {
-                true => std::fs::remove_dir_all(path),
+                // Somebody may still write to it: what is new goes as well.
+                true => (0..50)
+                    .try_for_each(|_| match std::fs::remove_dir_all(path) {
+                        Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+                        Ok(()) => Err(None),
+                        Err(error) => Err(Some(error)),
+                    })
+                    .err()
+                    .flatten()
+                    .map_or(Ok(()), Err),
                 false => std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path)),
             };
         }

@@ -3,15 +3,19 @@
 #![allow(clippy::unwrap_used)]
 
 use firsthand::Settings;
+use firsthand::collections::{Cluster, Member};
 use firsthand::settings::Original;
+use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::decisions::{Action, Grade};
 use firsthand_jobs::dedup::{self, Dedup, DedupOutcome, Output};
 use firsthand_jobs::results::Contents;
 use firsthand_jobs::review::{
     ExportFormat, Freshness, Query, Request, Review, ReviewError, Rule, Sort, State,
 };
-use firsthand_jobs::{TempFiles, Unobserved};
+use firsthand_jobs::{Inputs, TempFiles, Unobserved};
+use std::borrow::Cow;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 const FERRY: &str = "The ferry to the island will not sail today because of the storm in the north, \
@@ -46,12 +50,13 @@ fn run(folder: &Path) -> DedupOutcome {
             original: Some(Original::Earliest),
             ..Settings::profile("corpus").unwrap()
         },
-        inputs: vec![folder.join("news.jsonl")],
-        against: Vec::new(),
+        inputs: vec![folder.join("news.jsonl")].into(),
+        against: Inputs::default(),
         decisions: None,
         output: Some(Output { path: folder.join("result"), force: true, dry_run: false }),
         contents: Contents::default(),
         emit: None,
+        memory: Memory::default(),
         stop_after: None,
         stdin: None,
         explain: None,
@@ -63,13 +68,11 @@ fn run(folder: &Path) -> DedupOutcome {
 
 /// The clusters by the ids of their members, originals first.
 fn clusters(outcome: &DedupOutcome) -> Vec<Vec<String>> {
-    let ids = |cluster: &firsthand::collections::Cluster| {
-        let id = |member: &firsthand::collections::Member| {
-            outcome.findings.document(member.document).id.clone()
-        };
-        cluster.members.iter().map(id).collect()
+    let ids = |cluster: io::Result<Cow<'_, Cluster>>| {
+        let id = |member: &Member| outcome.findings.document(member.document).unwrap().id.clone();
+        cluster.unwrap().members.iter().map(id).collect()
     };
-    outcome.findings.clusters.iter().map(ids).collect()
+    outcome.findings.clusters().unwrap().map(ids).collect()
 }
 
 fn request(action: Action, cluster: u32, documents: &[&str]) -> Request {
@@ -157,9 +160,10 @@ fn members_are_split_out_joined_and_chosen() {
     review.act(rule).unwrap();
     drop(review);
     let merged = run(folder.path());
-    assert_eq!(merged.findings.clusters.len(), 1);
-    assert_eq!(merged.findings.clusters[0].members.len(), 6);
-    assert!(merged.findings.clusters[0].members.iter().any(|member| member.decided));
+    assert_eq!(merged.findings.cluster_count(), 1);
+    let cluster = merged.findings.clusters().unwrap().next().unwrap().unwrap();
+    assert_eq!(cluster.members.len(), 6);
+    assert!(cluster.members.iter().any(|member| member.decided));
 }
 
 #[test]

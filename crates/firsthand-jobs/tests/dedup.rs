@@ -3,6 +3,7 @@
 
 use firsthand::Settings;
 use firsthand_input::{ReadError, Reason};
+use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::dedup::{self, Dedup, Output};
 use firsthand_jobs::results::{Contents, Emit, Format};
 use firsthand_jobs::{Cancel, JobError, Observer, PairList, Phase, TempFiles, Unobserved};
@@ -50,8 +51,8 @@ impl Observer for Recorder {
 fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles) -> Dedup<'a> {
     Dedup {
         settings: Settings::profile("corpus").unwrap(),
-        inputs: inputs.to_vec(),
-        against: Vec::new(),
+        inputs: inputs.to_vec().into(),
+        against: firsthand_jobs::Inputs::default(),
         decisions: None,
         page: None,
         output: output.map(|path| Output {
@@ -61,6 +62,7 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
         }),
         contents: Contents::default(),
         emit: None,
+        memory: Memory::default(),
         stop_after: None,
         stdin: None,
         explain: None,

@@ -40,6 +40,12 @@ pub fn html(explanation: &Explanation) -> String {
     fill(include_str!("html/explanation.html"), &values)
 }
 
+/// The same with its colours, to stand in a page of somebody else: a notebook.
+pub fn notebook(explanation: &Explanation) -> String {
+    let style = include_str!("html/notebook.css");
+    format!("<div class=\"firsthand-diff\"><style>{style}</style>{}</div>", html(explanation))
+}
+
 fn side(letter: &str, side: &ExplainedDocument) -> String {
     let title = side.title.as_deref().unwrap_or_default();
     let told = |passages: &[String], what: &str| match passages.len() {

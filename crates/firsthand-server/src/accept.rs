@@ -12,6 +12,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub(crate) async fn serve(
     state: AppState,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let places = usize::try_from(state.limits.connections).unwrap_or(usize::MAX);
+    let places = usize::try_from(state.limits.connections.min(affordable())).unwrap_or(usize::MAX);
     let places = Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
     let mut connections = JoinSet::new();
     loop {
@@ -61,7 +62,6 @@ pub(crate) async fn serve(
                 continue;
             }
         };
-        state.metrics.connections.inc();
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             state.metrics.rejected("connections");
             refuse(socket);
@@ -96,6 +96,21 @@ pub(crate) async fn serve(
     }
 }
 
+/// File descriptors that are kept for the store, for files of answers and for whatever else.
+const OTHER_FILES: u64 = 256;
+
+/// Raises the number of files that the process may have open as far as the system lets it.
+pub(crate) fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+/// The connections that there are file descriptors for.
+fn affordable() -> u64 {
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    files.saturating_sub(OTHER_FILES).max(files / 2)
+}
+
 /// Whether an error of `accept` is about one connection only.
 fn is_of_the_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
@@ -120,6 +135,7 @@ struct Connection {
 impl Connection {
     async fn run<S: AsyncRead + AsyncWrite + Unpin>(self, socket: S) {
         let Self { place: _place, peer, router, state, mut stopping } = self;
+        state.metrics.connections.inc();
         let limits = Arc::clone(&state.limits);
         let activity = Activity::new();
         let watched = TokioIo::new(Watched::new(socket, Arc::clone(&activity)));

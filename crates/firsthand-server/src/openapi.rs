@@ -1,5 +1,6 @@
 //! The description of the interface: OpenAPI 3.1, generated from the handlers.
 
+use crate::api;
 use crate::probes;
 use crate::state::AppState;
 use axum::Router;
@@ -26,7 +27,10 @@ struct Interface;
 
 /// All routes of the interface, and their description.
 pub(crate) fn routes() -> (Router<AppState>, Description) {
-    OpenApiRouter::with_openapi(Interface::openapi()).merge(probes::routes()).split_for_parts()
+    OpenApiRouter::with_openapi(Interface::openapi())
+        .merge(api::routes())
+        .merge(probes::routes())
+        .split_for_parts()
 }
 
 /// The description of the interface as JSON, as `/openapi.json` serves it.

@@ -1,14 +1,20 @@
 //! Whether the service lives and is ready, what version it is, and what it counts.
 
 use crate::problem::{Code, Problem};
+use crate::source::Source;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use std::time::Duration;
+use tokio::time::timeout;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// How long metrics wait for the store.
+const WAIT: Duration = Duration::from_millis(500);
 
 /// The version of the service.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,10 +53,16 @@ async fn livez() -> &'static str {
     )
 )]
 async fn readyz(State(state): State<AppState>) -> Result<&'static str, Problem> {
-    match *state.stopping.borrow() {
-        true => Err(Problem::new(Code::Unavailable).detail("the service is about to stop")),
-        false => Ok("ok\n"),
-    }
+    let has_failed = match &state.source {
+        Source::Store(source) => source.judge.has_failed(),
+        Source::Results(review) => !review.folder().is_dir(),
+    };
+    let detail = match () {
+        () if *state.stopping.borrow() => "the service is about to stop",
+        () if has_failed => "the store, or the folder of results, cannot be used",
+        () => return Ok("ok\n"),
+    };
+    Err(Problem::new(Code::Unavailable).detail(detail))
 }
 
 /// The version of the service.
@@ -69,6 +81,18 @@ async fn version() -> Json<Version> {
     responses((status = 200, body = String, content_type = "text/plain"))
 )]
 async fn metrics(State(state): State<AppState>) -> Response {
+    if let Source::Store(source) = &state.source {
+        if let Some(free) = source.disk.free() {
+            state.metrics.disk_free.set(free);
+        }
+        // A long round must not keep the one who watches waiting: the figures are those before it then.
+        let holdings = source.judge.call(|session| session.upkeep().holdings());
+        if let Ok(Ok(Ok(holdings))) = timeout(WAIT, holdings).await {
+            state.metrics.store_documents.set(holdings.documents);
+            state.metrics.store_bytes.set(holdings.bytes);
+            state.metrics.capped.set(holdings.capped);
+        }
+    }
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, state.metrics.text()).into_response()
 }

@@ -11,6 +11,7 @@ use crate::page;
 use crate::problem::{Code, Problem};
 use crate::source::Source;
 use crate::state::{AppState, Shared};
+use crate::store::StoreSource;
 use crate::tls::{Tls, TlsError, TlsFiles};
 use crate::watch;
 use axum::Router;
@@ -18,13 +19,15 @@ use axum::http::header;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use firsthand_jobs::Cancel;
 use firsthand_jobs::review::Review;
 use firsthand_jobs::store::OpenStore;
+use firsthand_jobs::{Cancel, JobError};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::csrf::{CsrfLayer, ProtectionError};
 
 /// The threads that talk to clients; documents are read and judged on others.
@@ -34,7 +37,12 @@ const SERVING_THREADS: usize = 2;
 #[derive(Debug)]
 pub enum Content {
     /// A stream with its store.
-    Store(OpenStore),
+    Store {
+        /// The store.
+        store: OpenStore,
+        /// Whether the texts of documents are kept.
+        keep_text: bool,
+    },
     /// Results that `dedup` has written, under review.
     Results(Arc<Review>),
 }
@@ -69,6 +77,9 @@ pub enum RunError {
     /// The certificate or its key cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] JobError),
 }
 
 /// Serves until `shutdown` ends, then lets requests in flight end, within the limit `drain`.
@@ -90,15 +101,19 @@ pub async fn run(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let tls = tls.as_ref().map(Tls::new).transpose()?;
     let (stop, stopping) = tokio::sync::watch::channel(false);
+    let metrics = Arc::new(Metrics::default());
     let source = match content {
-        Content::Store(store) => Source::Store(store.address),
+        Content::Store { store, keep_text } => {
+            let source = StoreSource::start(store, keep_text, limits.disk, &metrics)?;
+            Source::Store(Arc::new(source))
+        }
         Content::Results(review) => Source::Results(review),
     };
     let state = AppState::new(Shared {
         limits: Arc::new(limits),
         keys,
         hosts: names(address, hosts),
-        metrics: Arc::new(Metrics::default()),
+        metrics,
         source,
         stopping: stopping.clone(),
         clients: Clients::default(),
@@ -111,6 +126,10 @@ pub async fn run(
             let _ = stop.send(true);
             serving.await;
         }
+    }
+    if let Source::Store(source) = &state.source {
+        // Everything that was answered is durable; this closes the store.
+        source.judge.end();
     }
     Ok(())
 }
@@ -125,6 +144,7 @@ pub fn run_until_cancelled(
     settings: ServerSettings,
     cancel: &Cancel,
 ) -> Result<(), RunError> {
+    accept::raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(SERVING_THREADS)
         .thread_name("firsthand-serve")
@@ -164,6 +184,12 @@ fn router(state: &AppState) -> Router {
     };
     let csrf = CsrfLayer::new()
         .with_rejection_response(|_: ProtectionError| guard::cross_site().into_response());
+    // Answers to documents are sent as they come; an encoder would keep them back.
+    let compression = CompressionLayer::new().compress_when(
+        DefaultPredicate::new()
+            .and(NotForContentType::const_new("application/x-ndjson"))
+            .and(NotForContentType::const_new("application/vnd.apache.parquet")),
+    );
     interface
         .merge(page::routes(state))
         .route("/openapi.json", get(described))
@@ -171,6 +197,7 @@ fn router(state: &AppState) -> Router {
         .method_not_allowed_fallback(no_method)
         .layer(from_fn(watch::note_admitted))
         .layer(csrf)
+        .layer(compression)
         .layer(from_fn_with_state(state.clone(), guard))
         .layer(from_fn_with_state(state.clone(), watch::watch))
         .with_state(state.clone())

@@ -46,6 +46,12 @@ impl Writer {
         }
     }
 
+    /// The same for hashes of 32 bits.
+    pub(crate) fn short_hashes(&mut self, values: &[u32]) {
+        self.number(values.len() as u64);
+        values.iter().for_each(|value| self.0.extend(value.to_le_bytes()));
+    }
+
     /// A value that may be missing.
     pub(crate) fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
         self.byte(u8::from(value.is_some()));
@@ -104,6 +110,12 @@ impl<'a> Reader<'a> {
         let bytes = self.take(count.checked_mul(8)?)?;
         let (hashes, _) = bytes.as_chunks::<8>();
         Some(hashes.iter().map(|hash| u64::from_le_bytes(*hash)).collect())
+    }
+
+    pub(crate) fn short_hashes(&mut self) -> Option<Vec<u32>> {
+        let count = usize::try_from(self.number()?).ok()?;
+        let (hashes, _) = self.take(count.checked_mul(4)?)?.as_chunks::<4>();
+        Some(hashes.iter().map(|hash| u32::from_le_bytes(*hash)).collect())
     }
 
     pub(crate) fn option<T>(

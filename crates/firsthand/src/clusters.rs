@@ -8,7 +8,7 @@ use crate::{
     collection::Collection,
     pairs::Pairs,
     preference,
-    settings::{Grouping, Original},
+    settings::{Grouping, Original, Settings},
     summary::Summary,
 };
 use std::{cmp::Reverse, collections::BTreeMap};
@@ -78,14 +78,23 @@ pub struct Member {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn group(collection: &Collection, pairs: &Pairs) -> Vec<Cluster> {
-    let settings = collection.settings();
-    let ranks = ranks(collection.documents(), pairs, settings.collection_original());
-    let owners = match (collection.split(), settings.collection_grouping()) {
+    group_documents(collection.settings(), collection.documents(), pairs, collection.split())
+}
+
+/// The same for some documents by themselves.
+pub(crate) fn group_documents(
+    settings: &Settings,
+    documents: &[Summary],
+    pairs: &Pairs,
+    split: Option<usize>,
+) -> Vec<Cluster> {
+    let ranks = ranks(documents, pairs, settings.collection_original());
+    let owners = match (split, settings.collection_grouping()) {
         (Some(split), _) => against(pairs, &ranks, split),
         (None, Grouping::Component) => components(pairs, &ranks),
         (None, Grouping::Star | Grouping::Chain) => stars(pairs, &ranks),
     };
-    collect(&owners, pairs, collection.split())
+    collect(&owners, pairs, split)
 }
 
 /// The rank of each document that has a match, in the order of preference as an original.

@@ -1,10 +1,11 @@
-//! Texts in little memory, for finding pairs: each as the numbers of its words, which take a quarter of
-//! the memory of its shingles, beside counters of all shingles.
+//! Texts for finding pairs: which of them can have a partner is told before any set is made.
 //!
-//! Most shingles occur once, and a text that has too many of those cannot have a partner. Only for the
-//! others are the shingles made again, so that the matcher sees the few texts that matter, in full.
+//! A sample of all shingles is counted as texts are read. Most shingles occur once, and a text that has
+//! too many of those cannot have a partner. Only of the others are sets made, so that the matcher sees the
+//! few texts that matter, in full. Until then a text is kept as its shingles, in the order of its words;
+//! of a large collection as the numbers of its words, which take a quarter of the memory and more time.
 
-mod counters;
+pub(crate) mod counters;
 mod dictionary;
 mod distinct;
 
@@ -12,14 +13,14 @@ use crate::{
     document::Document,
     matcher::Sets,
     measure::Rule,
-    scheme::{Scheme, shingle_count, shingles},
+    scheme::{Scheme, shingles},
     set::Sorter,
     settings::{Matcher, Settings},
     sign::read_words,
     tokens::Tokens,
 };
 pub(crate) use counters::SharedCounters;
-use counters::{Singles, Tally};
+use counters::{RANGES, Singles, Tally};
 use dictionary::Dictionary;
 use distinct::Distinct;
 use rayon::prelude::*;
@@ -34,7 +35,10 @@ pub(crate) fn applies(settings: &Settings) -> bool {
         && !settings.template
 }
 
-/// A text as the numbers of its words.
+/// A collection with this number of features, or an unknown number, is kept by the numbers of words.
+const MANY_FEATURES: usize = 40_000_000;
+
+/// A text from which its set can be made.
 #[derive(Clone, Debug)]
 pub(crate) struct CodedText {
     /// The hash of the normalised text; meaningless if that is empty.
@@ -43,9 +47,16 @@ pub(crate) struct CodedText {
     pub(crate) length: u32,
     /// The number of its features.
     pub(crate) features: u32,
-    /// The dictionary that has the words.
-    dictionary: u32,
-    code: Box<[u16]>,
+    kept: Kept,
+}
+
+/// What is kept of a text.
+#[derive(Clone, Debug)]
+enum Kept {
+    /// Its features in any order, without repetitions unless these count.
+    Features(Box<[u64]>),
+    /// The numbers of its words, and the number of the dictionary that has them.
+    Code { dictionary: u32, code: Box<[u16]> },
 }
 
 /// The texts of a collection, in the order of its documents, and what is known of their features.
@@ -64,16 +75,18 @@ pub(crate) struct TextCoder<'a> {
     /// The number of the thread.
     number: u32,
     tokens: Tokens,
-    dictionary: Dictionary,
-    code: Vec<u16>,
+    features: Vec<u64>,
     distinct: Distinct,
     tally: Tally<'a>,
+    /// If texts are kept by the numbers of their words.
+    dictionary: Option<Dictionary>,
+    code: Vec<u16>,
 }
 
 impl CodedTexts {
     /// Begins with counters for about so many features.
     pub(crate) fn counters(settings: &Settings, features: usize) -> SharedCounters {
-        SharedCounters::new(sampled_bits(settings.rule()), features)
+        SharedCounters::new(sampled_ranges(settings.rule()), features)
     }
 
     pub(crate) fn new(
@@ -93,8 +106,12 @@ impl CodedTexts {
         self.dictionaries.extend(other.dictionaries);
         self.singles.merge(other.singles);
         let texts = other.texts.into_iter();
-        self.texts
-            .extend(texts.map(|text| CodedText { dictionary: text.dictionary + before, ..text }));
+        self.texts.extend(texts.map(|mut text| {
+            if let Kept::Code { dictionary, .. } = &mut text.kept {
+                *dictionary += before;
+            }
+            text
+        }));
     }
 
     /// The sets of some texts in full; those of texts that cannot have a partner are empty.
@@ -102,36 +119,51 @@ impl CodedTexts {
         let Scheme::Words { n } = settings.scheme else { return Sets::default() };
         let rule = settings.rule();
         let sets = wanted.into_par_iter().map_init(SetMaker::default, |maker, text| {
-            if (text.features as usize) < settings.min_features {
+            let size = text.features;
+            if (size as usize) < settings.min_features {
                 return Vec::new();
             }
-            let dictionary = &self.dictionaries[text.dictionary as usize];
-            maker.hashes.clear();
-            dictionary.decode(&text.code, &mut maker.hashes);
-            if self.is_alone(&maker.hashes, n, text.features, rule) {
+            let code = match text.kept {
+                Kept::Features(features) => {
+                    let mut features = features.into_vec();
+                    return match self.is_alone(&features, size, rule, &mut maker.room) {
+                        true => Vec::new(),
+                        false => {
+                            maker.sorter.make_set(&mut features, settings.multiset);
+                            features
+                        }
+                    };
+                }
+                Kept::Code { dictionary, code } => (dictionary, code),
+            };
+            let SetMaker { hashes, features, room, sorter } = maker;
+            hashes.clear();
+            self.dictionaries[code.0 as usize].decode(&code.1, hashes);
+            features.clear();
+            features.extend(shingles(hashes, n));
+            if self.is_alone(features, size, rule, room) {
                 return Vec::new();
             }
-            maker.features.clear();
-            maker.features.extend(shingles(&maker.hashes, n));
-            maker.sorter.make_set(&mut maker.features, settings.multiset);
-            maker.features.as_slice().to_vec()
+            sorter.make_set(features, settings.multiset);
+            features.as_slice().to_vec()
         });
         let mut all = Sets::default();
         sets.collect::<Vec<_>>().into_iter().for_each(|set| all.push_sorted(set));
         all
     }
 
-    /// Whether too many shingles of words occur nowhere else for a text with `size` features to have a
-    /// partner.
-    fn is_alone(&self, words: &[u64], n: usize, size: u32, rule: Rule) -> bool {
-        let size = u64::from(size);
-        let least = rule.least_overlap(size, rule.smallest_partner(size));
+    /// Whether too many features occur nowhere else for a text with `size` of them to have a partner.
+    fn is_alone(&self, features: &[u64], size: u32, rule: Rule, room: &mut Vec<u64>) -> bool {
         // Repeated ones are met more often than they count.
-        let repeated = (shingle_count(words.len(), n) as u64).saturating_sub(size);
-        let spare = (size.saturating_sub(least) + repeated) as usize;
-        let singles = shingles(words, n).filter(|feature| self.singles.contains(*feature));
-        singles.take(spare + 1).count() > spare
+        let repeated = features.len() - size as usize;
+        self.singles.are_more_than(spare_features(size, rule) + repeated, features, room)
     }
+}
+
+/// The number of features that a text with `size` of them need not have in common with a partner.
+fn spare_features(size: u32, rule: Rule) -> usize {
+    let size = u64::from(size);
+    size.saturating_sub(rule.least_overlap(size, rule.smallest_partner(size))) as usize
 }
 
 /// What makes sets on one thread.
@@ -139,6 +171,7 @@ impl CodedTexts {
 struct SetMaker {
     hashes: Vec<u64>,
     features: Vec<u64>,
+    room: Vec<u64>,
     sorter: Sorter,
 }
 
@@ -146,18 +179,25 @@ struct SetMaker {
 pub(crate) struct FinishedCoder(u32, Dictionary);
 
 impl<'a> TextCoder<'a> {
-    /// The coder of the thread with this number.
-    pub(crate) fn new(settings: &'a Settings, number: usize, counters: &'a SharedCounters) -> Self {
+    /// The coder of the thread with this number, for a collection of about so many features.
+    pub(crate) fn new(
+        settings: &'a Settings,
+        number: usize,
+        counters: &'a SharedCounters,
+        expected: usize,
+    ) -> Self {
         let n = if let Scheme::Words { n } = settings.scheme { n } else { 1 };
+        let is_large = expected == 0 || expected >= MANY_FEATURES;
         Self {
             settings,
             n,
             number: number as u32,
             tokens: Tokens::default(),
-            dictionary: Dictionary::default(),
-            code: Vec::new(),
+            features: Vec::new(),
             distinct: Distinct::default(),
             tally: Tally::new(counters),
+            dictionary: is_large.then(Dictionary::default),
+            code: Vec::new(),
         }
     }
 
@@ -172,34 +212,39 @@ impl<'a> TextCoder<'a> {
             fingerprint: self.tokens.fingerprint().unwrap_or_default(),
             length: self.tokens.text().len() as u32,
             features: 0,
-            dictionary: self.number,
-            code: Box::default(),
+            kept: Kept::Features(Box::default()),
         };
-        if self.tokens.is_empty() || is_copy(text.fingerprint) {
+        if self.tokens.hashes().is_empty() || is_copy(text.fingerprint) {
             return text;
         }
-        let (hashes, n, tally) = (self.tokens.hashes(), self.n, &mut self.tally);
-        let all = shingle_count(hashes.len(), n);
-        let distinct =
-            self.distinct.count(all, || shingles(hashes, n), |feature| tally.add(feature));
-        text.features = if self.settings.multiset { all } else { distinct } as u32;
-        self.dictionary.encode(hashes, &mut self.code);
-        text.code = self.code.as_slice().into();
+        self.features.clear();
+        self.features.extend(shingles(self.tokens.hashes(), self.n));
+        let distinct = self.distinct.move_first(&mut self.features);
+        self.tally.add_all(&self.features[..distinct]);
+        let counted = if self.settings.multiset { self.features.len() } else { distinct };
+        text.features = counted as u32;
+        text.kept = match &mut self.dictionary {
+            None => Kept::Features(self.features[..counted].into()),
+            Some(dictionary) => {
+                dictionary.encode(self.tokens.hashes(), &mut self.code);
+                Kept::Code { dictionary: self.number, code: self.code.as_slice().into() }
+            }
+        };
         text
     }
 
     /// Ends coding.
     pub(crate) fn finish(mut self) -> FinishedCoder {
         self.tally.finish();
-        FinishedCoder(self.number, self.dictionary)
+        FinishedCoder(self.number, self.dictionary.unwrap_or_default())
     }
 }
 
-/// Of which features singles are counted: those that begin with so many zeros. Others are not needed
-/// where few singles are enough to rule a text out.
-fn sampled_bits(rule: Rule) -> u32 {
+/// Of which ranges of the features singles are counted. Others are not needed where few singles are
+/// enough to rule a text out.
+pub(crate) fn sampled_ranges(rule: Rule) -> usize {
     const SIZE: u64 = 1 << 20;
-    let spare = SIZE - rule.least_overlap(SIZE, rule.smallest_partner(SIZE)).min(SIZE);
-    // Two and a half times as many as may be single: some share a counter, some are not single.
-    (SIZE * 2 / (spare * 5).max(1)).max(1).ilog2().min(4)
+    let spare = spare_features(SIZE as u32, rule);
+    // Nearly twice as many as may be single: some share a counter, some are not single.
+    (spare * RANGES * 15 / 8).div_ceil(SIZE as usize).clamp(RANGES / 16, RANGES)
 }

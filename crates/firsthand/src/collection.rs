@@ -147,6 +147,7 @@ impl Collection {
             .for_each_init(Sorter::default, |sorter, signed| {
                 sorter.make_set(&mut signed.text.features, settings.multiset)
             });
+        signed.par_iter_mut().for_each(SignedPage::sample_telling);
         let enough = |signed: &SignedPage| signed.text.features.len() >= settings.min_features;
         let weights = weighed.map(|weighed| {
             let weighed = signed.par_iter().zip(weighed);
@@ -207,17 +208,17 @@ impl Collection {
     /// ```
     pub fn equal_pairs(&self) -> u64 {
         let split = self.split.unwrap_or(0);
-        let mut copies: HashMap<u32, [u64; 2]> = HashMap::new();
+        let mut copies = vec![[0u32; 2]; self.texts()];
         for (at, document) in self.documents.iter().enumerate() {
             if let Some(text) = document.text {
-                copies.entry(text).or_default()[usize::from(at >= split)] += 1;
+                copies[text as usize][usize::from(at >= split)] += 1;
             }
         }
-        let pairs = |[old, new]: [u64; 2]| match self.split {
-            Some(_) => old * new,
-            None => new * (new - 1) / 2,
+        let pairs = |copies: [u32; 2]| match (self.split, copies.map(u64::from)) {
+            (Some(_), [old, new]) => old * new,
+            (None, [_, new]) => new * new.saturating_sub(1) / 2,
         };
-        copies.into_values().map(pairs).sum()
+        copies.into_iter().map(pairs).sum()
     }
 
     /// The documents, in the order of the input, those of a reference first.

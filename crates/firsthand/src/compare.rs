@@ -4,9 +4,13 @@ use crate::{
     features::Features,
     matcher::{Sets, overlap, overlap_at_least},
     measure::Rule,
-    same_site::{are_siblings, may_be_form, rule_for_siblings, score_of_siblings, tell_nothing},
+    same_site::{
+        are_of_one_site, may_be_form, objection, rule_for_one_site, score_on_one_site,
+        tell_nothing, told_by_siblings,
+    },
     search::{Likeness, Search},
     settings::{Matcher, Settings},
+    telling::Told,
     weights::{Weights, mass, reaches, score, shared},
 };
 
@@ -54,14 +58,14 @@ impl Comparison {
 
 /// The similarity of two sets of any size, decided as in a collection of the two.
 fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> Likeness {
-    let tells = !tell_nothing(a.page.as_ref(), b.page.as_ref());
-    let is_plain = a.weights.is_empty() && settings.confirm.is_none() && tells;
+    let is_plain = a.weights.is_empty() && settings.confirm.is_none();
     if is_plain && matches!(settings.collection_matcher(), Matcher::Exact) {
         let (x, y, shared) = (a.len() as u64, b.len() as u64, shared as u64);
         let rule = settings.rule();
         let score = if shared == 0 { 0.0 } else { rule.measure.score(shared, x, y) };
         let holds = rule.holds(shared, x, y);
-        return Likeness { score, holds, met: true, confirmed: true, tells };
+        let objection = objection(rule, a.of_page(), b.of_page(), shared);
+        return Likeness { score, holds, met: true, confirmed: true, objection };
     }
     let mut sets = Sets::default();
     sets.push_sorted(a.set.clone());
@@ -77,16 +81,21 @@ fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> L
 }
 
 /// The similarity of two documents of a stream if it reaches the threshold or, with `above`, exceeds it. Of
-/// siblings more is asked: a stream does not know the forms of their site, as a collection does.
+/// pages of one site more is asked: a stream does not know its forms, as a collection does.
 pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
     let heads = (a.page.as_ref(), b.page.as_ref());
-    if are_siblings(heads.0, heads.1) && may_be_form(overlap(&a.set, &b.set) as u64) {
-        if tell_nothing(heads.0, heads.1) {
-            return None;
-        }
-        return plain_similarity(rule_for_siblings(rule), a, b, above).map(score_of_siblings);
+    if !are_of_one_site(heads.0, heads.1) {
+        return plain_similarity(rule, a, b, above);
     }
-    plain_similarity(rule, a, b, above)
+    let shared = overlap(&a.set, &b.set) as u64;
+    let is_long = !may_be_form(shared);
+    match told_by_siblings(a.of_page(), b.of_page(), shared) {
+        Some(Told::Apart | Told::Swapped) => None,
+        Some(Told::Nothing) if !is_long => None,
+        Some(Told::Alike) if !is_long && tell_nothing(heads.0, heads.1) => None,
+        Some(Told::Nothing | Told::Alike) if is_long => plain_similarity(rule, a, b, above),
+        _ => plain_similarity(rule_for_one_site(rule), a, b, above).map(score_on_one_site),
+    }
 }
 
 /// The same for siblings, by what they have beside the form of their pages (ascending features): at least

@@ -5,6 +5,7 @@ use crate::{
     document::Document,
     features::Features,
     keys::{self, Keys},
+    lines::LineFate,
     settings::{Settings, SettingsError},
     sign::{SignedPage, Signer, settings_tag},
     template::Templates,
@@ -71,6 +72,18 @@ impl Detector {
         page.into_features(&self.settings, self.tag)
     }
 
+    /// The same, where the fates of its lines are known.
+    pub(crate) fn apply_fates(
+        &self,
+        templates: &Templates,
+        page: &SignedPage,
+        fates: &[LineFate],
+    ) -> Features {
+        let mut page = page.clone();
+        templates.settle_by(&mut page, fates);
+        page.into_features(&self.settings, self.tag)
+    }
+
     /// The keys under which a document meets its near-duplicates.
     ///
     /// # Errors
@@ -103,7 +116,7 @@ impl Detector {
         Ok(Comparison::new(&self.settings, a, b))
     }
 
-    fn check(&self, features: &Features) -> Result<(), SettingsError> {
+    pub(crate) fn check(&self, features: &Features) -> Result<(), SettingsError> {
         if features.settings_tag != self.tag {
             return Err(SettingsError::OtherSettings);
         }

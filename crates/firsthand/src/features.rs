@@ -1,11 +1,12 @@
 //! The features of a document, which are all that is needed to compare it, and their encoding.
 //!
-//! The encoding, version 2, in this order: the byte 2; the tag of the settings (8 bytes); whether
+//! The encoding, version 3, in this order: the byte 3; the tag of the settings (8 bytes); whether
 //! there is a fingerprint (a byte, 0 or 1), and the fingerprint (16 bytes); the length of the text; the
 //! number of features, and each of them (8 bytes); whether there are weights (a byte), and each of
 //! them; the number of sketch values, and each of them (8 bytes); whether it is a page of a site (a byte),
-//! the hash of the site (8 bytes), the number of words of its headline, the hash of each (8 bytes), and
-//! whether the text has half of them (a byte).
+//! the hash of the site (8 bytes), the number of words of its headline, the hash of each (8 bytes), two hashes
+//! of its spelling (8 bytes each), whether the text has half of its words (a byte), and the number of features that
+//! tell it, each (4 bytes) as the place of a word of the headline and the first 24 bits of the feature.
 //! Fixed sizes are little-endian. The length, the numbers and the weights are LEB128: seven bits per byte,
 //! the lowest first, with the high bit set on all bytes but the last.
 
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// The version of the encoding, and of what features mean.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// Everything that is kept of a document in order to compare it, which does not include its text.
 ///
@@ -134,11 +135,7 @@ impl Features {
         out.byte(u8::from(!self.weights.is_empty()));
         self.weights.iter().for_each(|&weight| out.number(u64::from(weight)));
         out.hashes(&self.sketch);
-        out.option(self.page.as_ref(), |out, page| {
-            out.fixed(page.site);
-            out.hashes(&page.headline);
-            out.byte(u8::from(page.is_told));
-        });
+        out.option(self.page.as_ref(), |out, page| page.write(out));
     }
 
     pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
@@ -158,10 +155,7 @@ impl Features {
             _ => return None,
         };
         let sketch = from.hashes()?;
-        let page = from.option(|from| {
-            let (site, headline) = (from.fixed()?, from.hashes()?);
-            Some(PageHead { site, headline, is_told: from.byte()? != 0 })
-        })?;
+        let page = from.option(PageHead::read)?;
         Some(Self { fingerprint, length, set, weights, sketch, page, settings_tag })
     }
 }
@@ -239,18 +233,23 @@ mod tests {
             set: vec![1, 0x0203],
             weights: vec![5, 200],
             sketch: vec![7],
-            page: Some(PageHead::new(8, &[6], true)),
+            page: Some(PageHead {
+                spellings: [4, 5],
+                telling: vec![0x0a],
+                ..PageHead::new(8, &[6], true)
+            }),
             settings_tag: 9,
         };
         let expected = [
-            &[2u8][..],
+            &[3u8][..],
             &[9, 0, 0, 0, 0, 0, 0, 0],
             &[1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             &[0xac, 2],
             &[2, 1, 0, 0, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0],
             &[1, 5, 0xc8, 1],
             &[1, 7, 0, 0, 0, 0, 0, 0, 0],
-            &[1, 8, 0, 0, 0, 0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0, 1],
+            &[1, 8, 0, 0, 0, 0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0],
+            &[4, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x0a, 0, 0, 0],
         ];
         assert_eq!(features.to_bytes(), expected.concat());
         let error = Features::from_bytes(&[1]).unwrap_err();

@@ -2,11 +2,13 @@
 
 use crate::{
     features::Features,
+    hashed::BuildHashed,
     matcher::prefix_len,
     measure::{Measure, Rule},
     settings::{Bands, Collisions, Matcher, Settings},
     sketch::{Banding, Bits, Lexicons, MinHashes, grouped_key, least_jaccard, seeds},
 };
+use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The kind of a key: keys of different kinds are hashed differently.
@@ -91,6 +93,26 @@ pub(crate) fn of_features(settings: &Settings, features: &Features, least: u32) 
     Keys { keys: ascending(keys), least_shared }
 }
 
+/// The keys of features that are not short, beside that of the text; `last` are features that come last
+/// in the order, so that few sets hand them out as keys.
+pub(crate) fn of_set(
+    settings: &Settings,
+    features: &Features,
+    least: u32,
+    last: &HashSet<u64, BuildHashed>,
+) -> Keys {
+    let is_by_set = matches!(settings.collection_matcher(), Matcher::Exact);
+    let (keys, least_shared) = match is_by_set && features.weights.is_empty() && !last.is_empty() {
+        true => {
+            let (often, seldom): (Vec<u64>, Vec<u64>) =
+                features.set.iter().partition(|feature| last.contains(feature));
+            prefix(&[seldom, often].concat(), settings.rule(), least.max(1))
+        }
+        false => of_near(settings, features, least.max(1)),
+    };
+    Keys { keys: ascending(keys), least_shared }
+}
+
 fn of_near(settings: &Settings, features: &Features, least: u32) -> (Vec<u64>, u32) {
     let rule = settings.rule();
     let agreement = Rule { measure: Measure::MaxOverlap, ..rule };
@@ -125,9 +147,9 @@ fn exact(features: &Features, rule: Rule, least: u32) -> (Vec<u64>, u32) {
     }
 }
 
-/// The first features of a set in the order of their hashes. If two sets reach the threshold, they share
-/// at least as many features as the rule demands. So the first `least` of these have enough others after
-/// them in both sets, and are within the prefixes of both.
+/// The first features of a set in an order that all sets share, such as that of the hashes. If two sets
+/// reach the threshold, they share at least as many features as the rule demands. So the first `least` of
+/// these have enough others after them in both sets, and are within the prefixes of both.
 fn prefix(set: &[u64], rule: Rule, least: u32) -> (Vec<u64>, u32) {
     let size = set.len() as u64;
     let overlap = rule.least_overlap(size, rule.smallest_partner(size)).max(1);

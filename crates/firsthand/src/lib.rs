@@ -24,6 +24,7 @@
 //! - [`collections`]: many documents at once. Batches are read and signed on all threads, no text is
 //!   kept, and the exact matcher misses no pair.
 //! - [`online`]: a stream, one document at a time, with the past in a store.
+//! - [`shuffle`]: a collection spread over many machines, in steps whose results an engine moves.
 //! - [`explain()`]: why two documents match, or why they do not.
 //! - [`evaluate`] and [`learn`]: how good a method is on labelled documents, and weights learned from
 //!   them.
@@ -61,6 +62,7 @@ mod model;
 pub mod online;
 mod pairs;
 mod parallel;
+pub mod pieces;
 mod preference;
 mod regroup;
 mod same_site;
@@ -68,10 +70,13 @@ mod scheme;
 mod search;
 mod set;
 pub mod settings;
+pub mod shuffle;
 mod sign;
 mod signed;
 mod sketch;
+mod spelling;
 mod summary;
+mod telling;
 mod template;
 mod text_features;
 mod threshold;

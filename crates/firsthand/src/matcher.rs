@@ -91,12 +91,12 @@ impl Scope<'_> {
 }
 
 impl Sides {
-    fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self { old: self.old || other.old, new: self.new || other.new }
     }
 
     /// Whether the two make up a wanted pair.
-    fn meet(self, other: Self) -> bool {
+    pub(crate) fn meet(self, other: Self) -> bool {
         self.old && other.new || self.new && other.old
     }
 }
@@ -149,6 +149,11 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// The work of two joins.
+    pub fn plus(self, other: Self) -> Self {
+        self.add(other)
+    }
+
     fn add(mut self, other: Self) -> Self {
         self.probed += other.probed;
         self.postings += other.postings;

@@ -6,7 +6,6 @@ use crate::{
     summary::Summary,
 };
 use rayon::prelude::*;
-use std::collections::HashMap;
 
 /// The most documents of a class that [`Pairs::iter_capped`] pairs with one another. Further ones are
 /// paired only with the first document of their own and of neighbouring classes: a page copied a
@@ -71,32 +70,44 @@ impl Pairs {
         score: impl Fn(Pair) -> f64 + Sync,
         split: Option<usize>,
     ) -> Self {
+        // For vectors it takes as long as finding them did.
+        let scored = matches.pairs.par_iter().map(|pair| (pair.a, pair.b, score(*pair)));
+        Self::of_scored(documents, &matches.identical, &scored.collect::<Vec<_>>(), split)
+    }
+
+    /// From groups of texts with equal features, and pairs of texts with their similarity, in which the
+    /// first text of a group may stand for all.
+    pub(crate) fn of_scored(
+        documents: &[Summary],
+        identical: &[Vec<u32>],
+        pairs: &[(u32, u32, f64)],
+        split: Option<usize>,
+    ) -> Self {
+        let texts = documents.iter().filter_map(|document| document.text);
+        let texts = texts.max().map_or(0, |last| last + 1);
         // Texts with equal features share the class of the first of them.
-        let mut first: HashMap<u32, u32> = HashMap::new();
-        for group in &matches.identical {
-            first.extend(group.iter().map(|&text| (text, group[0])));
+        let mut first: Vec<u32> = (0..texts).collect();
+        for group in identical {
+            group.iter().for_each(|&text| first[text as usize] = group[0]);
         }
         let mut classes: Vec<Vec<u32>> = Vec::new();
-        let mut known: HashMap<u32, u32> = HashMap::new();
+        let mut known: Vec<Option<u32>> = vec![None; texts as usize];
         let class_of: Vec<Option<u32>> = documents
             .iter()
-            .enumerate()
-            .map(|(at, document)| {
-                let text = document.text?;
-                let text = first.get(&text).copied().unwrap_or(text);
-                let class = *known.entry(text).or_insert_with(|| {
+            .zip(0u32..)
+            .map(|(document, at)| {
+                let text = first[document.text? as usize];
+                let class = *known[text as usize].get_or_insert_with(|| {
                     classes.push(Vec::new());
                     classes.len() as u32 - 1
                 });
-                classes[class as usize].push(at as u32);
+                classes[class as usize].push(at);
                 Some(class)
             })
             .collect();
         let mut near = vec![Vec::new(); classes.len()];
-        // For vectors it takes as long as finding them did.
-        let scores: Vec<f64> = matches.pairs.par_iter().map(|pair| score(*pair)).collect();
-        for (pair, score) in matches.pairs.iter().zip(scores) {
-            if let (Some(&a), Some(&b)) = (known.get(&pair.a), known.get(&pair.b)) {
+        for &(a, b, score) in pairs {
+            if let (Some(a), Some(b)) = (known[a as usize], known[b as usize]) {
                 near[a as usize].push((b, score));
                 near[b as usize].push((a, score));
             }
@@ -211,6 +222,12 @@ impl Pairs {
             }
         }
         count
+    }
+
+    /// The number of pairs of documents with different features, where documents with equal features
+    /// count as one.
+    pub fn class_pairs(&self) -> u64 {
+        self.near.iter().map(|near| near.len() as u64).sum::<u64>() / 2
     }
 
     /// How similar two documents are, if they are near-duplicates.

@@ -1,17 +1,26 @@
-//! Pages of one site with different headlines are *siblings*: they are alike by habit.
+//! What is asked of pages of one site beyond the threshold.
 //!
-//! The pages of a site are written to one pattern: a function is described like its sisters. A collection
-//! learns these forms from all pages of the site and sets them aside; a stream meets the first pages of a
-//! site before it can know them. So on a stream, of the similarity of siblings only what exceeds two fifths
-//! counts, and 0.7 counts as 0.5. A form is short, however: pages that share a story's worth of features are
-//! compared like any others. So are pages of different sites, where nothing is alike by habit, and pages with
-//! the same headline, which are versions of one page.
+//! Pages of one site with different headlines are *siblings*. They are written to one pattern: a function is
+//! described like its sisters. If two of them differ just where they tell their headlines, they are pages of one
+//! form ([`telling`](crate::telling)): on a stream they are never near-duplicates, in a collection only with a high
+//! similarity.
+//!
+//! A collection learns the forms of a site from all of its pages and sets them aside; a stream meets the first
+//! pages of a site before it can know them. So on a stream, of the similarity of pages of one site only what
+//! exceeds two fifths counts, and 0.7 counts as 0.5. A form is short, however: siblings that share a story's worth
+//! of features are compared like pages of different sites, where nothing is alike by habit.
 //!
 //! Where a site is hardly known, on a stream or in a collection, a text that says little of its own headline
 //! may not be the story at all, but what is around it. Siblings of which that is true of both are not compared,
 //! unless they share a story's worth of features.
 
-use crate::{hashed::BuildHashed, measure::Rule, threshold::Threshold};
+use crate::{
+    bytes::{Reader, Writer},
+    hashed::BuildHashed,
+    measure::Rule,
+    telling::{Telling, Told, ToldPage, told},
+    threshold::Threshold,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Pages that share this many features share more than a form.
@@ -26,8 +35,12 @@ pub(crate) struct PageHead {
     pub(crate) site: u64,
     /// The words of the title, ascending; empty if it is not known.
     pub(crate) headline: Vec<u64>,
+    /// Hashes of which two spellings of one headline share one; 0 if they are not known.
+    pub(crate) spellings: [u64; 2],
     /// Whether the text has at least half of these words, or the site is known well enough to do without.
     pub(crate) is_told: bool,
+    /// Features that tell the headline.
+    pub(crate) telling: Telling,
 }
 
 impl PageHead {
@@ -35,7 +48,27 @@ impl PageHead {
         let mut headline = title.to_vec();
         headline.sort_unstable();
         headline.dedup();
-        Self { site, headline, is_told }
+        Self { site, headline, spellings: [0; 2], is_told, telling: Vec::new() }
+    }
+
+    /// Whether something of it may speak against a pair that reaches the threshold.
+    pub(crate) fn may_object(&self) -> bool {
+        !self.is_told || !self.telling.is_empty()
+    }
+
+    pub(crate) fn write(&self, out: &mut Writer) {
+        out.fixed(self.site);
+        out.hashes(&self.headline);
+        self.spellings.iter().for_each(|spelling| out.fixed(*spelling));
+        out.byte(u8::from(self.is_told));
+        out.short_hashes(&self.telling);
+    }
+
+    pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let (site, headline) = (from.fixed()?, from.hashes()?);
+        let spellings = [from.fixed()?, from.fixed()?];
+        let (is_told, telling) = (from.byte()? != 0, from.short_hashes()?);
+        Some(Self { site, headline, spellings, is_told, telling })
     }
 
     /// What is known of a text that is on another page as well: nothing if that is on another site.
@@ -47,11 +80,60 @@ impl PageHead {
     }
 }
 
+/// Whether two pages are known to be of one site, and their headlines are known.
+pub(crate) fn are_of_one_site(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return false };
+    a.site == b.site && !a.headline.is_empty() && !b.headline.is_empty()
+}
+
 /// Whether two pages are known to be of one site and to have different headlines.
 pub(crate) fn are_siblings(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
-    let (Some(a), Some(b)) = (a, b) else { return false };
-    let is_known = !a.headline.is_empty() && !b.headline.is_empty();
-    a.site == b.site && is_known && a.headline != b.headline
+    let differ = |(a, b): (&PageHead, &PageHead)| a.headline != b.headline && !are_spellings(a, b);
+    are_of_one_site(a, b) && a.zip(b).is_some_and(differ)
+}
+
+/// Whether the headlines of two pages are spellings of one.
+fn are_spellings(a: &PageHead, b: &PageHead) -> bool {
+    a.spellings.iter().zip(&b.spellings).any(|(a, b)| a == b && *a != 0)
+}
+
+/// A page by its head, if it is known, and its features.
+pub(crate) type SitePage<'a> = (Option<&'a PageHead>, &'a [u64]);
+
+/// How siblings that share this many features tell what only one of their headlines says; `None` if they are no
+/// siblings.
+pub(crate) fn told_by_siblings<'a>(a: SitePage<'a>, b: SitePage<'a>, shared: u64) -> Option<Told> {
+    let page = |(page, set): SitePage<'a>| {
+        page.map(|page| ToldPage { headline: &page.headline, telling: &page.telling, set })
+    };
+    let pages = page(a).zip(page(b)).filter(|_| are_siblings(a.0, b.0));
+    pages.map(|(a, b)| told(a, b, shared, !may_be_form(shared)))
+}
+
+/// Why pages of one site that reach the threshold are no near-duplicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Objection {
+    /// Neither text tells its headline: both may be furniture.
+    Untold,
+    /// They are pages of one form, and not alike enough for such.
+    OneForm,
+}
+
+/// Why two pages of a collection that share this many features are no near-duplicates although they reach the
+/// threshold, if there is a reason.
+pub(crate) fn objection(
+    rule: Rule,
+    a: SitePage<'_>,
+    b: SitePage<'_>,
+    shared: u64,
+) -> Option<Objection> {
+    if tell_nothing(a.0, b.0) && may_be_form(shared) {
+        return Some(Objection::Untold);
+    }
+    let sizes = (a.1.len() as u64, b.1.len() as u64);
+    let are_alike = || rule_for_one_site(rule).holds(shared, sizes.0, sizes.1);
+    let are_of_one_form = told_by_siblings(a, b, shared) == Some(Told::Swapped);
+    (are_of_one_form && !are_alike()).then_some(Objection::OneForm)
 }
 
 /// Whether the text of neither sibling tells its headline, so that both may be furniture.
@@ -88,14 +170,15 @@ pub(crate) fn form<'a>(
     set.iter().copied().filter(is_form).collect()
 }
 
-/// The rule for siblings on a stream that may share no more than a form.
-pub(crate) fn rule_for_siblings(rule: Rule) -> Rule {
+/// The rule for pages of one site that may share no more than a form: on a stream, and for pages of one form in
+/// a collection.
+pub(crate) fn rule_for_one_site(rule: Rule) -> Rule {
     let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
     Rule { threshold: Threshold::ratio(3 * n + 2 * d, 5 * d), ..rule }
 }
 
 /// How much of their similarity counts, for showing.
-pub(crate) fn score_of_siblings(score: f64) -> f64 {
+pub(crate) fn score_on_one_site(score: f64) -> f64 {
     ((5.0 * score - 2.0) / 3.0).max(0.0)
 }
 
@@ -168,8 +251,8 @@ mod tests {
         for (n, d) in [(21, 50), (1, 2), (4, 5), (1, 1), (1, 7)] {
             let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::ratio(n, d) };
             for overlap in 0..=100 {
-                let holds = rule_for_siblings(rule).holds(overlap, 100, 100);
-                let score = score_of_siblings(Measure::Jaccard.score(overlap, 100, 100));
+                let holds = rule_for_one_site(rule).holds(overlap, 100, 100);
+                let score = score_on_one_site(Measure::Jaccard.score(overlap, 100, 100));
                 // Doubles are a little off where the similarity is exactly on the threshold.
                 let distance = score - rule.threshold.value();
                 assert!(distance.abs() < 1e-9 || holds == (distance > 0.0), "{n}/{d} {overlap}");

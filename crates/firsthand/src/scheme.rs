@@ -13,7 +13,7 @@ mod words;
 
 pub use antecedent::{Antecedent, AntecedentError};
 pub use spot::Spot;
-pub(crate) use words::{MOST_WORDS, shingle_count, shingles};
+pub(crate) use words::{MOST_WORDS, shingles};
 
 use crate::tokens::Tokens;
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@ use crate::{
         verify,
     },
     measure::{Measure, Rule},
-    same_site::{PageHead, may_be_form, tell_nothing},
+    same_site::{Objection, PageHead, objection},
     settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
@@ -41,14 +41,14 @@ pub(crate) struct Likeness {
     pub(crate) met: bool,
     /// Whether the pair passes the second check, if there is one.
     pub(crate) confirmed: bool,
-    /// Whether one of the two texts tells its headline, where that is asked of pages of one site.
-    pub(crate) tells: bool,
+    /// What speaks against the pair although it reaches the threshold, if both are pages of one site.
+    pub(crate) objection: Option<Objection>,
 }
 
 impl Likeness {
     /// Whether the search finds the pair.
     pub(crate) fn is_match(self) -> bool {
-        self.holds && self.met && self.confirmed && self.tells
+        self.holds && self.met && self.confirmed && self.objection.is_none()
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Search {
     representation: Representation,
     /// For the second check.
     confirming: Option<Bits>,
-    /// Site and headline of each text; empty if every text tells its headline.
+    /// Site and headline of each text; empty if nothing can speak against a pair.
     heads: Vec<Option<PageHead>>,
 }
 
@@ -70,7 +70,7 @@ impl Search {
         weights: Option<Weights>,
         mut heads: Vec<Option<PageHead>>,
     ) -> Self {
-        if heads.iter().flatten().all(|head| head.is_told) {
+        if !heads.iter().flatten().any(PageHead::may_object) {
             heads = Vec::new();
         }
         let weighted = |at: usize| {
@@ -195,14 +195,21 @@ impl Search {
 
     /// Whether two texts that reach the threshold pass all that is asked beyond.
     fn passes(&self, settings: &Settings, a: u32, b: u32) -> bool {
-        self.confirms(settings, a, b) && self.tells(a, b)
+        self.confirms(settings, a, b) && self.objection(settings, a, b).is_none()
     }
 
-    /// Whether one of two texts tells its headline, where that is asked of them.
-    fn tells(&self, a: u32, b: u32) -> bool {
-        let head = |text: u32| self.heads.get(text as usize).and_then(Option::as_ref);
-        let set = |text: u32| self.sets.get(text as usize);
-        !tell_nothing(head(a), head(b)) || !may_be_form(matcher::overlap(set(a), set(b)) as u64)
+    /// What speaks against two pages of one site although they reach the threshold.
+    fn objection(&self, settings: &Settings, a: u32, b: u32) -> Option<Objection> {
+        let page = |text: u32| {
+            let head = self.heads.get(text as usize)?.as_ref()?;
+            Some((Some(head), self.sets.get(text as usize)))
+        };
+        let (a, b) = (page(a)?, page(b)?);
+        let shared = matcher::overlap(a.1, b.1) as u64;
+        // How alike pages of one form are is asked of the sets; other representations have a scale of their own.
+        let is_by_set = matches!(self.representation, Representation::Sets);
+        objection(settings.rule(), a, b, shared)
+            .filter(|objection| is_by_set || *objection == Objection::Untold)
     }
 
     /// Whether two texts pass the check of the settings, if there is one.
@@ -225,7 +232,7 @@ impl Search {
     }
 
     /// The overlap of a text with itself.
-    fn whole(&self, text: u32) -> u32 {
+    pub(crate) fn whole(&self, text: u32) -> u32 {
         match &self.representation {
             Representation::Sets | Representation::Weighted(_) => {
                 self.sets.get(text as usize).len() as u32
@@ -254,7 +261,8 @@ impl Search {
     /// The similarity of two different texts, near-duplicates or not.
     pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
         let pair = (a, b);
-        let (confirmed, tells) = (self.confirms(settings, a, b), self.tells(a, b));
+        let confirmed = self.confirms(settings, a, b);
+        let objection = self.objection(settings, a, b);
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
             let overlap = matcher::overlap(x, y) as u64;
@@ -281,7 +289,7 @@ impl Search {
                 weighted.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
         };
-        Likeness { score, holds, met, confirmed, tells }
+        Likeness { score, holds, met, confirmed, objection }
     }
 }
 

@@ -43,12 +43,13 @@ impl Sorter {
 
     /// Sorts hashes: they are evenly distributed, so their leading bits put each close to its
     /// position.
-    fn sort(&mut self, features: &mut Vec<u64>) {
+    pub(crate) fn sort(&mut self, features: &mut Vec<u64>) {
         if features.len() < FEW {
             features.sort_unstable();
             return;
         }
-        let shift = 64 - features.len().ilog2();
+        // More buckets than features: most have one or none.
+        let shift = 62 - features.len().ilog2();
         self.ends.clear();
         self.ends.resize(1 << (64 - shift), 0);
         for feature in features.iter() {
@@ -80,7 +81,7 @@ impl Sorter {
             }
             self.spare[place] = feature;
         }
-        std::mem::swap(features, &mut self.spare);
+        features.copy_from_slice(&self.spare);
     }
 }
 

@@ -10,6 +10,8 @@ use crate::{
     scheme::Scheme,
     set::Sorter,
     settings::{Collisions, Matcher, Numbers, Settings},
+    spelling::spellings,
+    telling::{self, Teller},
     text_features::TextFeatures,
     tokenized::TokenizedDocument,
     tokens::{Folding, Tokens},
@@ -33,8 +35,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 pub struct PageLines {
     pub(crate) site: Arc<str>,
     pub(crate) headline: Headline,
-    /// Whether the text has at least half of the words of the headline.
-    pub(crate) is_told: bool,
+    /// What pages of one site are compared by beside their features.
+    pub(crate) head: PageHead,
     pub(crate) lines: Vec<PageLine>,
 }
 
@@ -47,11 +49,6 @@ impl PageLines {
     /// Its visible lines that have words, in reading order.
     pub fn lines(&self) -> &[PageLine] {
         &self.lines
-    }
-
-    /// What pages of one site are compared by beside their features.
-    pub(crate) fn head(&self) -> PageHead {
-        PageHead::new(xxh3_64(self.site.as_bytes()), &self.headline.words, self.is_told)
     }
 
     /// The hash of a text, of the site, and of all that the page shows.
@@ -113,7 +110,7 @@ impl SignedPage {
     /// site little is known yet.
     pub(crate) fn settle(&mut self, fates: &[LineFate], is_young: bool) {
         let Some(page) = self.page.take() else { return };
-        let mut head = page.head();
+        let mut head = page.head.clone();
         head.is_told |= !is_young || fates.contains(&LineFate::Rescued);
         let of = |parts: fn(LinePart) -> bool| {
             let lines = page.lines.iter().zip(fates).filter(move |(line, _)| parts(line.part));
@@ -151,6 +148,13 @@ impl SignedPage {
         text.chain(self.rest.of_lines(of(|part| part != LinePart::Text)))
     }
 
+    /// Keeps of the features that tell the headline some of those in the set, once that is made.
+    pub(crate) fn sample_telling(&mut self) {
+        if let Some(head) = &mut self.head {
+            telling::sample(&mut head.telling, &self.text.features);
+        }
+    }
+
     /// The features of a document whose furniture has been set aside.
     pub(crate) fn into_features(mut self, settings: &Settings, settings_tag: u64) -> Features {
         if settings.model.is_some() {
@@ -160,6 +164,7 @@ impl SignedPage {
         } else if !self.text.is_set {
             Sorter::default().make_set(&mut self.text.features, settings.multiset);
         }
+        self.sample_telling();
         Features {
             fingerprint: self.fingerprint,
             length: self.length,
@@ -180,6 +185,7 @@ pub(crate) struct Signer {
     features: Vec<u64>,
     sorter: Sorter,
     grams: Grams,
+    teller: Teller,
 }
 
 impl Signer {
@@ -205,16 +211,22 @@ impl Signer {
             // A text without anything beside it is no page, and its title need not be a headline.
             let is_told =
                 document.rest.text.is_empty() || lines::tells(&self.tokens, &headline.words);
+            let mut head = PageHead::new(xxh3_64(site.as_bytes()), &headline.words, is_told);
+            head.spellings = spellings(&title);
             let site = Arc::from(site);
-            signed.page = Some(Box::new(PageLines { site, headline, is_told, lines }));
+            signed.page = Some(Box::new(PageLines { site, headline, head, lines }));
         }
-        let is_page = signed.page.is_some();
         if let Some(Matcher::Collisions(collisions)) = &settings.matcher {
             self.sign_by_collisions(&document.text, settings, collisions, &mut signed);
             return signed;
         }
-        signed.text = self.text_features((document, &text, folding), settings, is_page);
-        if let Some(page) = &signed.page
+        let page = signed.page.as_deref_mut();
+        signed.text = self.text_features(
+            (document, &text, folding),
+            settings,
+            page.map(|page| &mut page.head),
+        );
+        if let Some(page) = &mut signed.page
             && lines::may_hold_text(&page.lines)
         {
             std::mem::swap(&mut self.tokens, &mut self.rest);
@@ -224,30 +236,32 @@ impl Signer {
                 url: document.url.clone(),
                 ..Document::default()
             };
-            signed.rest = self.text_features((&rest, &rest.text, folding), settings, true);
+            let head = Some(&mut page.head);
+            signed.rest = self.text_features((&rest, &rest.text, folding), settings, head);
             let beside = page.lines.iter().filter(|line| line.part != LinePart::Text);
             signed.rest.remove_lines(beside.map(|line| line.part == LinePart::Named));
         }
         signed
     }
 
-    /// The features of the words in `self.tokens`; with the lines they touch if lines may be left out
-    /// later, otherwise as a set.
+    /// The features of the words in `self.tokens`; with the lines they touch if it is a page, of which lines may
+    /// be left out later, otherwise as a set.
     fn text_features(
         &mut self,
         (document, plain, folding): (&Document, &str, Folding),
         settings: &Settings,
-        has_lines: bool,
+        page: Option<&mut PageHead>,
     ) -> TextFeatures {
         let mut text = TextFeatures::default();
         let (tokens, features) = (&self.tokens, &mut self.features);
         features.clear();
         if let Ok(Some(model)) = settings.model() {
             let document = TokenizedDocument { document, plain, folding, tokens };
-            self.grams.sign(model, document, has_lines, &mut text);
+            self.grams.sign(model, document, page.is_some(), &mut text);
             return text;
         }
-        if has_lines {
+        if let Some(PageHead { headline, telling, .. }) = page {
+            self.teller.begin(tokens, headline);
             let ends = tokens.block_ends();
             let mut block = 0;
             settings.scheme.features(tokens, |feature| {
@@ -258,6 +272,7 @@ impl Signer {
                 let more = ends[block..].iter().take_while(|&&end| end <= feature.last).count();
                 features.push(feature.hash);
                 text.spans.push((block as u32, (block + more) as u32));
+                self.teller.add(feature.hash, (feature.first, feature.last), telling);
             });
         } else {
             settings.scheme.features(tokens, |feature| features.push(feature.hash));
@@ -298,10 +313,10 @@ impl Signer {
     }
 }
 
-/// Reads the words of a document, as the settings say.
+/// Reads the words of a document, as the settings say, with hashes that are good for one run.
 pub(crate) fn read_words(document: &Document, settings: &Settings, tokens: &mut Tokens) {
     let (_, text) = Folding::of(&document.text, settings.fold);
-    tokens.read(&apply_numbers(&text, settings));
+    tokens.read_for_run(&apply_numbers(&text, settings));
 }
 
 /// A hash of the settings that features depend on.

@@ -86,9 +86,10 @@ impl Signed {
         Self { settings, entries, coded: None }
     }
 
-    /// The same in less memory, where the settings allow it: for a collection of which only the pairs at
-    /// the threshold of the settings are asked for. Documents that cannot be in a pair have no features
-    /// there. `expected` is about the number of features of all documents, or 0.
+    /// The same in less time and memory, where the settings allow it: for a collection of which only the
+    /// pairs at the threshold of the settings are asked for. Documents that cannot be in a pair have no
+    /// features there, and those of others are good for this collection only. `expected` is about the
+    /// number of features of all documents, or 0 if that is not known.
     ///
     /// ```
     /// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
@@ -117,10 +118,11 @@ impl Signed {
         let batches = Mutex::new(batches.enumerate());
         let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
         let known = FirstTexts::default();
-        let counters = CodedTexts::counters(&settings, expected);
+        // Tables that are too small grow; those that are too large would miss the caches.
+        let counters = CodedTexts::counters(&settings, expected / 4);
         let coded = rayon::broadcast(|thread| {
             let mut parts = Vec::new();
-            let mut coder = TextCoder::new(&settings, thread.index(), &counters);
+            let mut coder = TextCoder::new(&settings, thread.index(), &counters, expected);
             while let Some((index, batch)) = next() {
                 let documents = open(batch).into_iter().enumerate();
                 let entries = documents.map(|(at, document)| {
@@ -162,7 +164,7 @@ impl FirstTexts {
             return;
         }
         // Whether a text that does not tell its headline can be a copy depends on how much there is of it.
-        if signed.page().is_some_and(|page| !page.is_told) {
+        if signed.page().is_some_and(|page| !page.head.is_told) {
             return;
         }
         // What is compared of a page depends on its site and on all that it shows.

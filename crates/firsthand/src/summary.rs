@@ -30,3 +30,16 @@ pub struct Summary {
     /// The number of its text, which exact copies share; `None` if it is empty.
     pub(crate) text: Option<u32>,
 }
+
+impl Summary {
+    /// A document of a collection that is kept elsewhere: its id and time; the length of its text and the
+    /// number of its features; whether it is short, and whether only because of the form of its site.
+    pub fn new(
+        id: String,
+        time: Option<i64>,
+        (length, features): (u32, u32),
+        (short, nothing_but_form): (bool, bool),
+    ) -> Self {
+        Self { id, time, length, features, short, nothing_but_form, text: None }
+    }
+}

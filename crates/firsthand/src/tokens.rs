@@ -7,6 +7,7 @@
 
 mod fast;
 mod fold;
+mod run_hash;
 mod slow;
 
 pub(crate) use fold::Folding;
@@ -31,6 +32,10 @@ pub struct Tokens {
     block_ends: Vec<u32>,
     /// The number of each block's line, and the byte where it starts.
     block_lines: Vec<(u32, u32)>,
+    /// The words of the stretch that is being read.
+    edges: fast::WordEdges,
+    /// Whether only hashes for one run are wanted.
+    for_run: bool,
 }
 
 /// How a word is written.
@@ -77,12 +82,39 @@ impl Tokens {
 
     /// Reads another text in place of this one, reusing its memory.
     pub(crate) fn read(&mut self, text: &str) {
+        self.cut(text);
+        let bytes = self.text.as_bytes();
+        let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
+        self.hashes.extend(self.words.iter().map(hash));
+    }
+
+    /// Reads another text in place of this one for its [hashes](Self::hashes) and its normalised form
+    /// only. The hashes are good for one run, and quicker.
+    pub(crate) fn read_for_run(&mut self, text: &str) {
+        self.for_run = true;
+        self.cut(text);
+        self.hash_for_run();
+        self.for_run = false;
+    }
+
+    /// Turns the words that were cut since the last time into hashes for one run.
+    fn hash_for_run(&mut self) {
+        let length = self.text.len();
+        self.text.push_str(run_hash::PADDING);
+        let bytes = self.text.as_bytes();
+        let hash = |span: Span| run_hash::hash(bytes, span.start as usize, span.end as usize);
+        self.hashes.extend(self.words.drain(..).map(hash));
+        self.text.truncate(length);
+    }
+
+    /// Cuts another text into words, in place of this one.
+    fn cut(&mut self, text: &str) {
         self.text.clear();
         self.words.clear();
         self.hashes.clear();
         self.block_ends.clear();
         self.block_lines.clear();
-        self.text.reserve(text.len() + 1);
+        self.text.reserve(text.len() + 1 + run_hash::READ);
         let mut start = 0;
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
         for (number, end) in ends.enumerate() {
@@ -90,9 +122,6 @@ impl Tokens {
             self.end_block(number, start);
             start = end + 1;
         }
-        let bytes = self.text.as_bytes();
-        let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
-        self.hashes.extend(self.words.iter().map(hash));
     }
 
     fn end_block(&mut self, line: usize, start: usize) {
@@ -272,6 +301,20 @@ mod tests {
             prop_assert!(fast.forms().filter(|form| form.capital).count() >= capitals);
             let digits = fast.words().map(|word| word.contains(['0', '1']));
             prop_assert!(digits.eq(fast.forms().map(|form| form.digit)));
+        }
+
+        #[test]
+        fn hashes_for_a_run_are_those_of_the_words(
+            texts in prop::collection::vec("([a-cX]{1,40}|[01]{1,3}|[ '.,:;-]|_|[ \\t\\néЯ日]){0,90}", 1..3)
+        ) {
+            let mut run = Tokens::default();
+            for text in &texts {
+                let tokens = Tokens::new(text);
+                run.read_for_run(text);
+                let alone = |word: &str| run_hash::hash(format!("{word}{}", run_hash::PADDING).as_bytes(), 0, word.len());
+                prop_assert_eq!(run.hashes(), tokens.words().map(alone).collect::<Vec<_>>());
+                prop_assert_eq!((run.text(), run.fingerprint()), (tokens.text(), tokens.fingerprint()));
+            }
         }
 
         #[test]

@@ -51,7 +51,7 @@ pub(crate) fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Some(mix) = shape.mix() else {
-        return plain::write(documents, seed, out);
+        return plain::write(shape, documents, seed, out);
     };
     let language = GeneratedLanguage::new(seed);
     let plan = CollectionPlan::new(&mix, documents, seed);

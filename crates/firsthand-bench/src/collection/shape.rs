@@ -10,6 +10,8 @@ use super::plan::GroupKind;
 pub(crate) enum Shape {
     /// Bare words; originals and edited copies.
     Plain,
+    /// The same with a third of the words, about a kilobyte each.
+    Short,
     /// Pages in the frames of their sites, as HTML; originals and copies on other sites.
     Web,
     /// Stories that drift: each version edits the previous one.
@@ -52,8 +54,9 @@ pub(crate) struct ShapeParameters {
 
 impl Shape {
     /// All shapes with their names.
-    pub(crate) const ALL: [(&'static str, Self); 7] = [
+    pub(crate) const ALL: [(&'static str, Self); 8] = [
         ("plain", Self::Plain),
+        ("short", Self::Short),
         ("web", Self::Web),
         ("chains", Self::Chains),
         ("templates", Self::Templates),
@@ -70,7 +73,7 @@ impl Shape {
         }
     }
 
-    /// Its parameters; `None` for `plain`, which has its own generator.
+    /// Its parameters; `None` for `plain` and `short`, which have their own generator.
     pub(crate) fn mix(self) -> Option<ShapeParameters> {
         let shares = |alone, copies, chains, templates| {
             [
@@ -88,7 +91,7 @@ impl Shape {
             markup: Markup::Half,
         };
         match self {
-            Self::Plain => None,
+            Self::Plain | Self::Short => None,
             Self::Web => Some(ShapeParameters {
                 shares: shares(0.55, 0.45, 0.0, 0.0),
                 markup: Markup::Html,

@@ -17,8 +17,8 @@ pub(crate) struct Flag {
     of_type: &'static str,
     /// The key of the setting, with dots between tables.
     pub(crate) key: &'static str,
-    help: &'static str,
-    heading: &'static str,
+    pub(crate) help: &'static str,
+    pub(crate) heading: &'static str,
 }
 
 /// All flags for single settings.
@@ -93,7 +93,7 @@ impl<P> Flags<P> {
     }
 }
 
-fn insert(table: &mut Table, key: &str, value: Value) {
+pub(crate) fn insert(table: &mut Table, key: &str, value: Value) {
     let Some((outer, rest)) = key.split_once('.') else {
         table.insert(key.to_owned(), value);
         return;
@@ -163,35 +163,53 @@ impl Flag {
                 let positive = RangedU64ValueParser::<u64>::new().range(1..);
                 positive.map(|number| Value::Integer(number as i64)).into()
             }
-            "number" => number.into(),
-            "bytes" => {
-                (|written: &str| size(written).map(|size| Value::Integer(size as i64))).into()
-            }
-            "window" => (|written: &str| window(written).map(Value::Integer)).into(),
-            "decimal" => decimal.into(),
-            "threshold" => written_as(threshold),
-            "language" => written_as(|code| language(code).map(|language| language.code())),
-            "kind" => written_as(|name| kind(name).map(|kind| kind.name())),
-            "antecedents" => written_as(|written| {
-                written.parse::<Antecedent>().map_err(|error| error.to_string())
-            }),
-            "measure" => a_name::<Measure>(),
-            "grouping" => a_name::<Grouping>(),
-            "original" => a_name::<Original>(),
-            "extract" => a_name::<Extract>(),
-            "clock" => a_name::<ClockSource>(),
-            "numbers" => a_name::<Numbers>(),
-            _ => (|text: &str| Ok::<_, String>(Value::from(text))).into(),
+            of_type => (move |written: &str| read(of_type, written)).into(),
         }
+    }
+
+    /// The value in a settings file of what was written for this flag.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be understood.
+    pub(crate) fn read(&self, written: &str) -> Result<Value, String> {
+        read(self.of_type, written)
     }
 }
 
-/// A value that is checked, and kept as it is written in a settings file.
-fn written_as<T: ToString + 'static>(check: fn(&str) -> Result<T, String>) -> ValueParser {
-    (move |written: &str| check(written).map(|value| Value::from(value.to_string()))).into()
+/// The value in a settings file of what was written for a flag of this type.
+fn read(of_type: &str, written: &str) -> Result<Value, String> {
+    match of_type {
+        "bool" | "switch" => {
+            let truth = written.parse::<bool>().map_err(|_| "write true or false".to_owned());
+            truth.map(Value::Boolean)
+        }
+        "number" | "positive" => number(written),
+        "bytes" => size(written).map(|size| Value::Integer(size as i64)),
+        "window" => window(written).map(Value::Integer),
+        "decimal" => decimal(written),
+        "threshold" => threshold(written).map(as_written),
+        "language" => language(written).map(|language| as_written(language.code())),
+        "kind" => kind(written).map(|kind| as_written(kind.name())),
+        "antecedents" => {
+            written.parse::<Antecedent>().map(as_written).map_err(|error| error.to_string())
+        }
+        "measure" => a_name::<Measure>(written),
+        "grouping" => a_name::<Grouping>(written),
+        "original" => a_name::<Original>(written),
+        "extract" => a_name::<Extract>(written),
+        "clock" => a_name::<ClockSource>(written),
+        "numbers" => a_name::<Numbers>(written),
+        _ => Ok(Value::from(written)),
+    }
+}
+
+/// A value that was checked, as it is written in a settings file.
+fn as_written(value: impl ToString) -> Value {
+    Value::from(value.to_string())
 }
 
 /// One of the names of a choice.
-fn a_name<T: serde::de::DeserializeOwned + 'static>() -> ValueParser {
-    (|name: &str| named::<T>(name).map(|_| Value::from(name))).into()
+fn a_name<T: serde::de::DeserializeOwned>(name: &str) -> Result<Value, String> {
+    named::<T>(name).map(|_| Value::from(name))
 }

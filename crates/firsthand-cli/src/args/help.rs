@@ -2,6 +2,7 @@
 
 use super::{Cli, FLAGS};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
+use std::ffi::OsString;
 
 const LAYOUT: &str =
     "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
@@ -31,9 +32,9 @@ const RARE: [&str; 16] = [
 
 impl Cli {
     /// What was typed; help, mistakes and versions are printed, and end the program.
-    pub(crate) fn typed() -> (Self, ArgMatches) {
-        let is_short = std::env::args_os().any(|arg| arg == "-h");
-        let matches = Self::shown(is_short).get_matches();
+    pub(crate) fn typed(args: Vec<OsString>) -> (Self, ArgMatches) {
+        let is_short = args.iter().any(|arg| arg == "-h");
+        let matches = Self::shown(is_short).get_matches_from(args);
         (Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), matches)
     }
 

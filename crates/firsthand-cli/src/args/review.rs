@@ -2,6 +2,7 @@
 
 use super::RunArgs;
 use super::before;
+use super::values::size;
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -29,6 +30,9 @@ pub(crate) struct ReviewArgs {
     /// With --apply: replace what was written before
     #[arg(long, requires = "apply")]
     pub(crate) force: bool,
+    /// With --apply: memory to keep to, such as 2G [default: three quarters of what there is]
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "apply")]
+    pub(crate) memory: Option<u64>,
     /// A file of keys, one a line: NAME SCOPES KEY; see `firsthand serve --help`
     #[arg(long, value_name = "FILE", help_heading = "Access")]
     pub(crate) keys: Option<PathBuf>,

@@ -1,26 +1,23 @@
 //! The peak memory of a whole run: `dedup` with the same settings, in a process of its own.
 
 use super::methods::RequestedMethod;
-use firsthand_jobs::TempFiles;
+use crate::session::Session;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// The peak memory of a run; none if it cannot be measured.
-pub(super) fn peak(
-    method: &RequestedMethod,
-    inputs: &[PathBuf],
-    temp_files: &TempFiles,
-) -> Option<u64> {
+pub(super) fn peak(method: &RequestedMethod, inputs: &[PathBuf], session: &Session) -> Option<u64> {
     if inputs.iter().any(|input| input.as_os_str() == "-") {
         return None;
     }
     let folder = tempfile::tempdir().ok()?;
     let config = folder.path().join("config.toml");
     // These remove both if the run is interrupted.
-    let _guards = [folder.path(), &config].map(|path| temp_files.note(path));
+    let _guards = [folder.path(), &config].map(|path| session.temp_files.note(path));
     std::fs::write(&config, &method.named.toml).ok()?;
     let result = folder.path().join("result");
-    let mut command = Command::new(std::env::current_exe().ok()?);
+    let mut command = Command::new(session.again.first()?);
+    command.args(&session.again[1..]);
     command.arg("dedup").arg("--quiet").arg("--config").arg(&config).arg("-o").arg(&result);
     if let Some(model) = method.args.model.as_deref() {
         command.arg("--model").arg(model);

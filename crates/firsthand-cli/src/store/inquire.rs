@@ -2,6 +2,7 @@
 
 use crate::args::{ClustersArgs, ClustersFormat, ExplainFormat, GetArgs, SortClusters};
 use crate::console::Stdout;
+use crate::exit_code::ExitCode;
 use crate::numbers::{counted, score};
 use crate::print;
 use crate::visible::visible;
@@ -10,7 +11,6 @@ use firsthand::online::{FoundDocument, StoredCluster, Verdict};
 use firsthand_input::calendar::rfc3339;
 use firsthand_jobs::store::{self, ClusterFormat, ClusterOrder};
 use std::io::BufWriter;
-use std::process::ExitCode;
 
 /// Ids of copies that are listed as text.
 const LISTED: usize = 20;

@@ -7,6 +7,7 @@ mod against;
 mod annotate;
 mod attacks;
 mod bad_lines;
+mod beyond;
 mod erasure;
 mod errors;
 mod eval;
@@ -33,6 +34,8 @@ mod sample;
 mod sentences;
 #[cfg(unix)]
 mod servers;
+#[cfg(all(unix, feature = "serve"))]
+mod service;
 mod settings;
 mod shards;
 #[cfg(unix)]

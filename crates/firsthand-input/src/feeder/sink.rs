@@ -29,6 +29,8 @@ pub(crate) struct Sink {
     waiting_items: usize,
     waiting_bytes: u64,
     index: usize,
+    /// The number of the first batch that the current input may be in.
+    begun: usize,
     batch_bytes: u64,
 }
 
@@ -36,13 +38,34 @@ impl Sink {
     pub(crate) fn new(batches: SyncSender<Batch>, batch_bytes: usize) -> Self {
         let batch_bytes = batch_bytes.max(1) as u64;
         let (waiting, inputs) = (Vec::new(), Vec::new());
-        let (waiting_items, waiting_bytes, input, index) = (0, 0, 0, 0);
-        Self { batches, waiting, inputs, input, waiting_items, waiting_bytes, index, batch_bytes }
+        let (waiting_items, waiting_bytes, input) = (0, 0, 0);
+        Self {
+            batches,
+            waiting,
+            inputs,
+            input,
+            waiting_items,
+            waiting_bytes,
+            index: 0,
+            begun: 0,
+            batch_bytes,
+        }
+    }
+
+    /// The same, but that batches are numbered from another number on.
+    pub(crate) fn numbered_from(self, index: usize) -> Self {
+        Self { index, ..self }
     }
 
     /// What follows is from the input of this number.
     pub(crate) fn begin(&mut self, input: usize) {
-        self.input = input;
+        (self.input, self.begun) = (input, self.index);
+    }
+
+    /// Ends an input. One that fills batches shares none with the next, so that a later run can start
+    /// there.
+    pub(crate) fn end(&mut self) -> Flow {
+        if self.index > self.begun { self.flush() } else { Ok(()) }
     }
 
     /// Adds a part that takes `bytes` bytes of work.

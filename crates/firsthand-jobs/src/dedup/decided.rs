@@ -6,7 +6,7 @@ use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError};
 use firsthand::collections::{Cluster, Collection, Pairs, group_by_decisions};
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Decisions and the file that they are from.
 pub(super) struct Decided {
@@ -29,12 +29,17 @@ impl Decided {
         Ok(Some(Self { path, lines }))
     }
 
+    /// The file that they are from.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Groups documents as they say.
     pub(super) fn group(
         &self,
         collection: &Collection,
         pairs: &Pairs,
-        descriptions: Option<&Descriptions>,
+        descriptions: &Descriptions,
     ) -> Result<(Vec<Cluster>, Obeyed), JobError> {
         let lines = self.lines.iter().flatten();
         let named = lines.flat_map(|line| line.documents.iter().chain(&line.others));
@@ -45,10 +50,7 @@ impl Decided {
             .filter(|(_, document)| ids.contains(&*document.id))
             .map(|(at, document)| (&*document.id, at))
             .collect();
-        let text = |at: usize| match descriptions {
-            Some(descriptions) => Ok(descriptions.get(at)?.text),
-            None => Ok(None),
-        };
+        let text = |at: usize| Ok(descriptions.get(at)?.text);
         let (constraints, mut obeyed) = decisions::constraints(&self.lines, &positions, text)
             .map_err(InputError::Descriptions)?;
         let regrouped = group_by_decisions(collection, pairs, &constraints);

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use crate::error::JobError;
 use crate::observer::Observer;
 use crate::problems::Unread;
-use crate::reading::{Pass, Reading};
+use crate::reading::Pass;
 use firsthand::collections::Ids;
 use firsthand::{Document, settings};
 use firsthand_input::ReadOptions;
@@ -40,7 +40,7 @@ impl LabelledDocuments {
         let started = Instant::now();
         let options =
             ReadOptions { stdin: layout.stdin(), except, ..ReadOptions::new(reading.clone()) };
-        let mut reading = Reading::open(&layout.inputs, options, None, observer)?;
+        let mut reading = layout.documents().open(options, None, observer)?;
         let is_graded_file = |path: &str| layout.is_graded_file(path);
         let pass = Pass::new(observer, reading.batches.total_bytes()).except(&is_graded_file);
         let batches = pass.read(&mut reading, |items| {

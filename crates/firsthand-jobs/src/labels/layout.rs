@@ -2,6 +2,7 @@
 //! cluster.
 
 use crate::error::{JobError, LabelError};
+use crate::inputs::Inputs;
 use crate::reading::{StandardInput, StandardInputCopy, names_standard_input};
 use std::path::{Component, Path, PathBuf};
 
@@ -18,6 +19,8 @@ pub struct Layout {
     pub named: Vec<String>,
     /// The files and folders that are read as documents.
     pub inputs: Vec<PathBuf>,
+    /// The table that is read instead, if there is one.
+    table: Option<Inputs>,
     /// The file of graded pairs, if there is one.
     pub graded: Option<GradedFile>,
     /// The copy of standard input, which is read again for other settings.
@@ -68,7 +71,22 @@ impl Layout {
             true => stdin.map(StandardInput::copy).transpose()?,
             false => None,
         };
-        Ok(Self { named, inputs: found, graded, stdin })
+        Ok(Self { named, inputs: found, table: None, graded, stdin })
+    }
+
+    /// Documents and the graded pairs of a caller that may have them in memory.
+    ///
+    /// # Errors
+    /// If several files of graded pairs lie beside the inputs.
+    pub fn of(inputs: Inputs, graded: Option<&Path>) -> Result<Self, JobError> {
+        let layout = Self::find(inputs.paths(), graded, None)?;
+        let table = Some(inputs).filter(|inputs| matches!(inputs, Inputs::Table(_)));
+        Ok(Self { table, ..layout })
+    }
+
+    /// What is read as documents.
+    pub(super) fn documents(&self) -> Inputs {
+        self.table.clone().unwrap_or_else(|| Inputs::Paths(self.inputs.clone()))
     }
 
     /// The copy of standard input, if it is among the inputs.

@@ -4,7 +4,8 @@ use super::Material;
 use crate::error::AnnotationError;
 use firsthand_input::{Cell, CellType};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::io;
+use std::sync::{Mutex, PoisonError};
 
 /// The names of the columns that are added.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,15 +73,19 @@ pub(super) const UNREAD: u64 = u64::MAX;
 pub(super) struct Annotations<'a> {
     from: Material<'a>,
     names: &'a ColumnNames,
-    /// The clusters of originals, by their documents.
-    originals: HashMap<usize, u32>,
+    /// Why a cell could not be told, if that happened.
+    failed: Mutex<Option<io::Error>>,
 }
 
 impl<'a> Annotations<'a> {
     pub(super) fn new(from: Material<'a>, names: &'a ColumnNames) -> Self {
-        let clusters = from.findings.clusters.iter().zip(0..);
-        let originals = clusters.map(|(cluster, number)| (cluster.original, number)).collect();
-        Self { from, names, originals }
+        Self { from, names, failed: Mutex::new(None) }
+    }
+
+    /// Fails if a cell could not be told.
+    pub(super) fn check(&self) -> io::Result<()> {
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failed.map_or(Ok(()), Err)
     }
 
     pub(super) fn names(&self) -> &'a ColumnNames {
@@ -94,7 +99,6 @@ impl<'a> Annotations<'a> {
 
     /// The cell of a row in one of the columns.
     pub(super) fn cell(&self, row: u64, column: usize) -> Cell<'a> {
-        let (findings, at) = (self.from.findings, row as usize);
         if row == UNREAD {
             return match COLUMNS[column].0 {
                 "kept" => false.into(),
@@ -102,21 +106,27 @@ impl<'a> Annotations<'a> {
                 _ => Cell::Null,
             };
         }
-        let fate = findings.fate(at);
-        let own = self.originals.get(&at).copied();
-        match COLUMNS[column].0 {
-            "cluster" => {
-                let cluster = findings.cluster_of_dropped(at).or(own);
-                cluster.map(|cluster| i64::from(cluster) + 1).into()
-            }
-            "original" => match fate {
-                Some(fate) => (&*fate.original.id).into(),
-                None => own.map(|_| &*findings.document(at).id).into(),
+        self.told(row as usize, column).unwrap_or_else(|error| {
+            self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            Cell::Null
+        })
+    }
+
+    fn told(&self, at: usize, column: usize) -> io::Result<Cell<'a>> {
+        let findings = self.from.findings;
+        let standing = findings.standing(at)?;
+        let is_dropped = standing.is_some_and(|standing| standing.original != at);
+        Ok(match COLUMNS[column].0 {
+            "cluster" => standing.map(|standing| i64::from(standing.cluster) + 1).into(),
+            "original" => match standing {
+                Some(standing) => findings.document(standing.original)?.id.clone().into(),
+                None => Cell::Null,
             },
-            "score" => fate.map(|fate| fate.member.score).or(own.map(|_| 1.0)).into(),
-            "kept" => fate.is_none().into(),
-            _ => fate.map(|fate| fate.reason(self.from.threshold)).into(),
-        }
+            "score" if is_dropped => standing.map(|standing| standing.member.score).into(),
+            "score" => standing.map(|_| 1.0).into(),
+            "kept" => (!is_dropped).into(),
+            _ => findings.fate(at)?.map(|fate| fate.reason(self.from.threshold)).into(),
+        })
     }
 
     /// The cells as text, nulls as nothing.

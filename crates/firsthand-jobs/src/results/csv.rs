@@ -10,7 +10,8 @@ use std::io::{self, Write};
 /// One row a pair.
 pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
     out.write_all(b"a,b,score,exact\r\n")?;
-    for (a, b, found) in findings.listed(list) {
+    for listed in findings.listed(list)? {
+        let (a, b, found) = listed?;
         write!(out, "{},{},{},{}\r\n", cell(&a.id), cell(&b.id), found.score, found.exact)?;
     }
     Ok(())
@@ -20,11 +21,15 @@ pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -
 pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     let findings = from.findings;
     out.write_all(b"cluster,size,id,original,score,exact,via,time,title,url,source,sender\r\n")?;
-    for (number, cluster) in findings.clusters.iter().enumerate() {
-        let original = cell(&findings.document(cluster.original).id);
+    for (number, cluster) in findings.clusters()?.enumerate() {
+        let cluster = cluster?;
+        let original = cell(&findings.document(cluster.original)?.id);
         for member in &cluster.members {
-            let document = findings.document(member.document);
-            let via = member.via.map(|via| cell(&findings.document(via).id)).unwrap_or_default();
+            let document = findings.document(member.document)?;
+            let via = match member.via {
+                Some(via) => cell(&findings.document(via)?.id),
+                None => String::new(),
+            };
             let time = document.time.map(rfc3339).unwrap_or_default();
             let (number, size, id) = (number + 1, cluster.members.len(), cell(&document.id));
             let exact = match member.document == cluster.original {
@@ -48,8 +53,9 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
 pub(super) fn dropped(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     out.write_all(b"id,original,score,exact,reason\r\n")?;
     let findings = from.findings;
-    for (at, document) in findings.new_documents().iter().enumerate() {
-        if let Some(fate) = findings.fate(findings.first() + at) {
+    for (at, document) in findings.new_documents().enumerate() {
+        let document = document?;
+        if let Some(fate) = findings.fate(findings.first() + at)? {
             let (id, original) = (cell(&document.id), cell(&fate.original.id));
             let (score, exact) = (fate.member.score, fate.member.exact);
             let reason = cell(&fate.reason(from.threshold));
@@ -62,8 +68,9 @@ pub(super) fn dropped(out: &mut impl Write, from: &Material<'_>) -> io::Result<(
 /// One row a kept document.
 pub(super) fn kept(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     out.write_all(b"id,time\r\n")?;
-    for (document, dropped) in from.findings.new_documents().iter().zip(from.findings.drops()) {
-        if !dropped {
+    for (at, document) in (from.findings.first()..).zip(from.findings.new_documents()) {
+        let document = document?;
+        if !from.findings.is_dropped(at)? {
             let time = document.time.map(rfc3339).unwrap_or_default();
             write!(out, "{},{time}\r\n", cell(&document.id))?;
         }

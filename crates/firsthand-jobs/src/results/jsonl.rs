@@ -20,17 +20,17 @@ struct ClusterLine<'a> {
     cluster: usize,
     original: &'a str,
     size: usize,
-    members: Vec<MemberPart<'a>>,
+    members: Vec<MemberPart>,
 }
 
 #[derive(Serialize)]
-struct MemberPart<'a> {
-    id: &'a str,
+struct MemberPart {
+    id: String,
     score: f64,
     /// Whether it has the text of the original, or of `via`; null for the original itself.
     exact: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    via: Option<&'a str>,
+    via: Option<String>,
     /// Whether a person put it there, and no pair.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     decided: bool,
@@ -53,7 +53,8 @@ struct DroppedLine<'a> {
 
 /// One line a pair.
 pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
-    for (a, b, found) in findings.listed(list) {
+    for listed in findings.listed(list)? {
+        let (a, b, found) = listed?;
         let line = PairLine { a: &a.id, b: &b.id, score: found.score, exact: found.exact };
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;
@@ -64,22 +65,24 @@ pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -
 /// One line a cluster, its original the first of the members.
 pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     let findings = from.findings;
-    for (number, cluster) in findings.clusters.iter().enumerate() {
+    for (number, cluster) in findings.clusters()?.enumerate() {
+        let cluster = cluster?;
         let members = cluster.members.iter().map(|member| {
-            let document = findings.document(member.document);
+            let document = findings.document(member.document)?;
+            let via = member.via.map(|via| findings.document(via));
             Ok(MemberPart {
-                id: &document.id,
                 score: member.score,
                 exact: (member.document != cluster.original).then_some(member.exact),
-                via: member.via.map(|via| &*findings.document(via).id),
+                via: via.transpose()?.map(|via| via.into_owned().id),
                 decided: member.decided,
                 time: document.time.map(rfc3339),
                 description: from.descriptions.get(member.document)?,
+                id: document.into_owned().id,
             })
         });
         let line = ClusterLine {
             cluster: number + 1,
-            original: &findings.document(cluster.original).id,
+            original: &findings.document(cluster.original)?.id,
             size: cluster.members.len(),
             members: members.collect::<io::Result<_>>()?,
         };
@@ -92,7 +95,7 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
 /// A dropped document, with its record where it came from JSONL.
 pub(super) fn dropped(
     id: &str,
-    fate: DropReason<'_>,
+    fate: &DropReason<'_>,
     record: Option<&[u8]>,
     from: &Material<'_>,
 ) -> io::Result<Vec<u8>> {
@@ -101,7 +104,7 @@ pub(super) fn dropped(
         original: &fate.original.id,
         score: fate.member.score,
         exact: fate.member.exact,
-        via: fate.via.map(|via| &*via.id),
+        via: fate.via.as_deref().map(|via| &*via.id),
         reason: fate.reason(from.threshold),
     })?;
     if let Some(record) = record {

@@ -136,6 +136,7 @@ impl<'a> RowWriter<'a> {
     pub(super) fn finish(self, folder: &mut Folder) -> Result<(), NotCopied> {
         let shown = &self.shown;
         let failed = |source| NotCopied::Output(OutputError::write(shown, source));
+        self.added.as_ref().map_or(Ok(()), |added| added.check()).map_err(failed)?;
         let (out, known) = match self.form {
             Form::Lines(out) | Form::Rows(out) | Form::Messages(out) => (out.finish(), Ok(())),
             Form::List { mut out, .. } => {

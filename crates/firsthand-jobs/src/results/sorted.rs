@@ -38,7 +38,7 @@ fn again(
     from: &Material<'_>,
     mut visit: impl FnMut(Met<'_>) -> Result<(), OutputError>,
 ) -> Result<ChangedFiles, JobError> {
-    let documents = from.findings.collection.documents().len();
+    let documents = from.findings.len();
     let mut unread = from.unread.positions.iter().filter(|((side, ..), _)| *side == 1).peekable();
     let mut at = from.findings.first();
     let mut files = ChangedFiles::new();
@@ -124,12 +124,12 @@ pub(super) fn to_folder(
         };
         copies.input(folder, from, position, (&standing, raw))?;
         if let (Standing::Document(at), Some(reasons)) = (standing, reasons.as_mut())
-            && let Some(fate) = from.findings.fate(at)
+            && let Some(fate) = from.findings.fate(at).map_err(OutputError::Stream)?
         {
-            let id = &from.findings.document(at).id;
+            let id = &from.findings.document(at).map_err(OutputError::Stream)?.id;
             // Where there are several files, the rows themselves are beside the list.
             let record = record_of(raw).filter(|_| is_only);
-            let line = jsonl::dropped(id, fate, record.as_deref(), from);
+            let line = jsonl::dropped(id, &fate, record.as_deref(), from);
             reasons.line(&line.map_err(OutputError::Stream)?)?;
         }
         Ok(())
@@ -166,7 +166,9 @@ impl<'a> Copies<'a> {
         (standing, raw): (&Standing, Raw<'_>),
     ) -> Result<(), OutputError> {
         let (document, is_dropped) = match standing {
-            Standing::Document(at) => (Some(*at), from.findings.fate(*at).is_some()),
+            Standing::Document(at) => {
+                (Some(*at), from.findings.is_dropped(*at).map_err(OutputError::Stream)?)
+            }
             _ => (None, false),
         };
         let number = document.map(|at| at as u64);
@@ -183,13 +185,16 @@ impl<'a> Copies<'a> {
             Some(number.unwrap_or(UNREAD)),
         ];
         let sets = [&mut self.kept, &mut self.dropped, &mut self.annotated];
-        let path = document.and_then(|at| path_of(at, raw, from));
+        let path = match document {
+            Some(at) => path_of(at, raw, from).map_err(OutputError::Stream)?,
+            None => None,
+        };
         let mut copied = Vec::new();
         for (set, keep) in sets.into_iter().zip(keeps) {
             let Some(set) = set else { continue };
             copied.push(set.row(raw, RowFate { keep, is_read: document.is_some() }));
             if path.is_some() {
-                set.path(folder, path.filter(|_| keep.is_some()), from.null)?;
+                set.path(folder, path.as_deref().filter(|_| keep.is_some()), from.null)?;
             }
         }
         self.last = position;
@@ -239,13 +244,21 @@ fn record_of(raw: Raw<'_>) -> Option<Cow<'_, [u8]>> {
 }
 
 /// The bytes of the path of a document that is a file; the id where there is no file to name.
-fn path_of<'a>(at: usize, raw: Raw<'a>, from: &'a Material<'_>) -> Option<&'a [u8]> {
+fn path_of<'a>(
+    at: usize,
+    raw: Raw<'a>,
+    from: &'a Material<'_>,
+) -> io::Result<Option<Cow<'a, [u8]>>> {
     let spool: Option<&Path> = from.reading.stdin.as_ref().map(|copy| copy.path());
-    match raw {
-        Raw::File(path) if Some(path) != spool => Some(path.as_os_str().as_encoded_bytes()),
-        Raw::File(_) | Raw::Nothing => Some(from.findings.document(at).id.as_bytes()),
+    Ok(match raw {
+        Raw::File(path) if Some(path) != spool => {
+            Some(Cow::Borrowed(path.as_os_str().as_encoded_bytes()))
+        }
+        Raw::File(_) | Raw::Nothing => {
+            Some(Cow::Owned(from.findings.document(at)?.id.clone().into_bytes()))
+        }
         _ => None,
-    }
+    })
 }
 
 /// Hands on a line for each kept document: a record of JSON as it came; for others an object with the
@@ -257,16 +270,21 @@ pub(super) fn kept_lines(
 ) -> Result<ChangedFiles, JobError> {
     again(from, |met| {
         let Met::Input(_, Standing::Document(at), raw) = met else { return Ok(()) };
-        if from.findings.fate(at).is_some() {
-            return Ok(());
-        }
-        let id = &from.findings.document(at).id;
-        let line = match record_of(raw) {
-            Some(record) => record,
-            None if objects => serde_json::json!({ "id": id }).to_string().into_bytes().into(),
-            None => listed(path_of(at, raw, from).unwrap_or(id.as_bytes()), from.null),
+        let mut write = || {
+            if from.findings.is_dropped(at)? {
+                return Ok(());
+            }
+            if let Some(record) = record_of(raw) {
+                return write(&record);
+            }
+            let id = from.findings.document(at)?.id.clone();
+            if objects {
+                return write(serde_json::json!({ "id": id }).to_string().as_bytes());
+            }
+            let path = path_of(at, raw, from)?.unwrap_or_else(|| id.into_bytes().into());
+            write(&listed(&path, from.null))
         };
-        write(&line).map_err(OutputError::Stream)
+        write().map_err(OutputError::Stream)
     })
 }
 
@@ -277,9 +295,11 @@ pub(super) fn dropped_lines(
 ) -> Result<ChangedFiles, JobError> {
     again(from, |met| {
         let Met::Input(_, Standing::Document(at), raw) = met else { return Ok(()) };
-        let Some(fate) = from.findings.fate(at) else { return Ok(()) };
-        let id = &from.findings.document(at).id;
-        let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
-        line.and_then(|line| write(&line)).map_err(OutputError::Stream)
+        let mut write = || {
+            let Some(fate) = from.findings.fate(at)? else { return Ok(()) };
+            let id = &from.findings.document(at)?.id;
+            write(&jsonl::dropped(id, &fate, record_of(raw).as_deref(), from)?)
+        };
+        write().map_err(OutputError::Stream)
     })
 }

@@ -43,7 +43,8 @@ pub(super) fn pairs(
     list: PairList,
 ) -> io::Result<()> {
     let mut rows = ParquetRows::new(out, &PAIRS)?;
-    for (a, b, found) in findings.listed(list) {
+    for listed in findings.listed(list)? {
+        let (a, b, found) = listed?;
         let row = [(&*a.id).into(), (&*b.id).into(), found.score.into(), found.exact.into()];
         rows.push(row)?;
     }
@@ -54,9 +55,12 @@ pub(super) fn pairs(
 pub(super) fn clusters(out: &mut (impl Write + Send), from: &Material<'_>) -> io::Result<()> {
     let findings = from.findings;
     let mut rows = ParquetRows::new(out, &MEMBERS)?;
-    for (number, cluster) in findings.clusters.iter().enumerate() {
+    for (number, cluster) in findings.clusters()?.enumerate() {
+        let cluster = cluster?;
+        let original = findings.document(cluster.original)?;
         for member in &cluster.members {
-            let document = findings.document(member.document);
+            let document = findings.document(member.document)?;
+            let via = member.via.map(|via| findings.document(via)).transpose()?;
             let description = from.descriptions.get(member.document)?;
             let Description { title, url, source, sender, .. } = description;
             let is_original = member.document == cluster.original;
@@ -64,10 +68,10 @@ pub(super) fn clusters(out: &mut (impl Write + Send), from: &Material<'_>) -> io
                 (number as i64 + 1).into(),
                 (cluster.members.len() as i64).into(),
                 (&*document.id).into(),
-                (&*findings.document(cluster.original).id).into(),
+                (&*original.id).into(),
                 member.score.into(),
                 (!is_original).then_some(member.exact).into(),
-                member.via.map(|via| &*findings.document(via).id).into(),
+                via.as_ref().map(|via| &*via.id).into(),
                 document.time.into(),
                 title.into(),
                 url.into(),
@@ -83,14 +87,15 @@ pub(super) fn clusters(out: &mut (impl Write + Send), from: &Material<'_>) -> io
 pub(super) fn dropped(out: &mut (impl Write + Send), from: &Material<'_>) -> io::Result<()> {
     let findings = from.findings;
     let mut rows = ParquetRows::new(out, &DROPPED)?;
-    for (at, document) in findings.new_documents().iter().enumerate() {
-        if let Some(fate) = findings.fate(findings.first() + at) {
+    for (at, document) in findings.new_documents().enumerate() {
+        let document = document?;
+        if let Some(fate) = findings.fate(findings.first() + at)? {
             rows.push([
                 (&*document.id).into(),
                 (&*fate.original.id).into(),
                 fate.member.score.into(),
                 fate.member.exact.into(),
-                fate.via.map(|via| &*via.id).into(),
+                fate.via.as_deref().map(|via| &*via.id).into(),
                 fate.reason(from.threshold).into(),
             ])?;
         }
@@ -101,8 +106,9 @@ pub(super) fn dropped(out: &mut (impl Write + Send), from: &Material<'_>) -> io:
 /// One row a kept document.
 pub(super) fn kept(out: &mut (impl Write + Send), from: &Material<'_>) -> io::Result<()> {
     let mut rows = ParquetRows::new(out, &[("id", Text), ("time", Time)])?;
-    for (document, dropped) in from.findings.new_documents().iter().zip(from.findings.drops()) {
-        if !dropped {
+    for (at, document) in (from.findings.first()..).zip(from.findings.new_documents()) {
+        let document = document?;
+        if !from.findings.is_dropped(at)? {
             rows.push([Cell::from(&*document.id), document.time.into()])?;
         }
     }

@@ -72,7 +72,15 @@ pub fn clusters(
     order: ClusterOrder,
     limit: usize,
 ) -> Result<Vec<StoredCluster>, JobError> {
-    let mut clusters = upkeep(address, false)?.0.clusters(least)?;
+    Ok(sorted(upkeep(address, false)?.0.clusters(least)?, order, limit))
+}
+
+/// The first `limit` of some clusters.
+pub(crate) fn sorted(
+    mut clusters: Vec<StoredCluster>,
+    order: ClusterOrder,
+    limit: usize,
+) -> Vec<StoredCluster> {
     // Equal ones stay in the order of arrival.
     match order {
         ClusterOrder::Size => clusters.sort_by_key(|cluster| Reverse(cluster.size)),
@@ -80,7 +88,7 @@ pub fn clusters(
         ClusterOrder::Last => clusters.sort_by_key(|cluster| Reverse(cluster.times.1)),
     }
     clusters.truncate(limit);
-    Ok(clusters)
+    clusters
 }
 
 /// Writes clusters for other programs. The names are a promise to them.

@@ -45,11 +45,21 @@ impl fmt::Debug for StreamSession<'_> {
 
 impl<'a> StreamSession<'a> {
     /// A session with a store; `keep` says whether the documents of [`Self::judge`] are kept.
-    pub fn new(mut store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
-        let cancel = observer.cancel().clone();
-        store.store.stop_when(StopCheck::new(move || cancel.is_cancelled()));
+    pub fn new(store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
         let shared = store.is_shared();
-        let online = Online::new(store.detector, store.store);
+        Self::over(Online::new(store.detector, store.store), shared, keep, observer)
+    }
+
+    /// As [`new`](Self::new), for a store that was in use before.
+    pub(crate) fn over(
+        mut online: Online<Box<dyn ManagedStore>>,
+        shared: bool,
+        keep: bool,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        let cancel = observer.cancel().clone();
+        let store = online.upkeep().store_mut();
+        store.stop_when(StopCheck::new(move || cancel.is_cancelled()));
         let (sender, cancelled) = channel();
         observer.cancel().on_cancel(move || {
             let _ = sender.send(());
@@ -88,6 +98,11 @@ impl<'a> StreamSession<'a> {
         };
         let mut answers = answers.into_iter();
         Ok(errors.into_iter().filter_map(|error| error.or_else(|| answers.next())).collect())
+    }
+
+    /// The store, for another session.
+    pub(crate) fn into_online(self) -> Online<Box<dyn ManagedStore>> {
+        self.online
     }
 
     /// Answers documents, in order, and keeps them. When it returns, they are durable.

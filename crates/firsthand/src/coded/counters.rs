@@ -6,103 +6,146 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Parts of the table: threads that count at the same time rarely want the same.
-const PARTS: usize = 256;
-/// Features that wait to be counted in a part.
+/// Features are cut into this number of ranges by their leading bits; the first of the ranges are a
+/// sample of all features, and each has a table of its own. Threads that count at the same time rarely
+/// want the same table.
+pub(crate) const RANGES: usize = 512;
+const RANGE_BITS: u32 = RANGES.trailing_zeros();
+/// Features that wait to be counted in a table.
 const WAITING: usize = 64;
 /// Slots for each feature, at least.
 const ROOM: usize = 4;
 const LEAST_SLOTS: usize = 1 << 10;
+/// As many as features have bits for them.
+const MOST_SLOTS: usize = 1 << 31;
 /// Slots in a word of the table.
 const IN_WORD: usize = 32;
 /// The lower bit of each counter.
 const ONES: u64 = 0x5555_5555_5555_5555;
 
-/// Counts of the features that begin with some zeros, made by many threads.
+/// Counts of the features of some ranges, made by many threads.
 pub(crate) struct SharedCounters {
-    zeros: u32,
     parts: Vec<Mutex<Counters>>,
 }
 
 impl SharedCounters {
-    /// Counters for about so many features, of which only those with `zeros` leading zeros are counted.
-    pub(super) fn new(zeros: u32, features: usize) -> Self {
-        let in_part = (features >> zeros).div_ceil(PARTS);
-        let parts = (0..PARTS).map(|_| Mutex::new(Counters::new(in_part))).collect();
-        Self { zeros, parts }
+    /// Counters for about so many features, of which only those in the first `ranges` are counted.
+    pub(crate) fn new(ranges: usize, features: usize) -> Self {
+        let in_range = features.div_ceil(RANGES);
+        Self { parts: (0..ranges).map(|_| Mutex::new(Counters::new(in_range))).collect() }
     }
 
     /// Ends counting.
-    pub(super) fn finish(self) -> Singles {
+    pub(crate) fn finish(self) -> Singles {
         let parts = self.parts.into_iter();
         let parts = parts.map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Singles { zeros: self.zeros, parts: parts.collect() }
+        Singles { parts: parts.collect() }
     }
 }
 
-/// Which features occur once, of those that begin with some zeros.
+/// Which features occur once, of those in some ranges.
 #[derive(Clone, Debug)]
-pub(super) struct Singles {
-    zeros: u32,
+pub(crate) struct Singles {
     parts: Vec<Counters>,
 }
 
 impl Singles {
     /// Whether a feature is known to occur but once.
     #[inline]
-    pub(super) fn contains(&self, feature: u64) -> bool {
-        place(feature, self.zeros).is_some_and(|(part, rest)| self.parts[part].is_single(rest))
+    pub(crate) fn contains(&self, feature: u64) -> bool {
+        let (range, rest) = place(feature);
+        self.parts.get(range).is_some_and(|part| part.is_single(rest))
+    }
+
+    /// Whether more than `spare` features are known to occur but once; `room` is scratch memory.
+    pub(crate) fn are_more_than(
+        &self,
+        spare: usize,
+        features: &[u64],
+        room: &mut Vec<u64>,
+    ) -> bool {
+        let mut singles = 0;
+        choose(features, self.parts.len(), room).chunks(IN_WORD).any(|some| {
+            singles += some.iter().filter(|feature| self.contains(**feature)).count();
+            singles > spare
+        })
     }
 
     /// Adds the counts of others.
-    pub(super) fn merge(&mut self, other: Self) {
+    pub(crate) fn merge(&mut self, other: Self) {
         self.parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
     }
 }
 
-/// The part that counts a feature, if it begins with the zeros, and its bits after those that are then
-/// known.
+/// The range of a feature, and its next bits.
 #[inline]
-fn place(feature: u64, zeros: u32) -> Option<(usize, u64)> {
-    const BITS: u32 = PARTS.trailing_zeros();
-    let bits = feature << zeros;
-    (bits >> zeros == feature).then_some(((bits >> (64 - BITS)) as usize, bits << BITS))
+fn place(feature: u64) -> (usize, u32) {
+    ((feature >> (64 - RANGE_BITS)) as usize, (feature << RANGE_BITS >> 32) as u32)
 }
 
-/// What one thread counts: many features of a part at a time, since locking it takes as long.
-pub(super) struct Tally<'a> {
+/// The features of the first ranges, in `room`. Which these are cannot be foreseen, so each is written, and
+/// the next one takes its place if it is not among them.
+fn choose<'a>(features: &[u64], ranges: usize, room: &'a mut Vec<u64>) -> &'a [u64] {
+    if room.len() < features.len() {
+        room.resize(features.len(), 0);
+    }
+    let sample = &mut room[..features.len()];
+    let mut length = 0;
+    for &feature in features {
+        sample[length] = feature;
+        length += usize::from(place(feature).0 < ranges);
+    }
+    &sample[..length]
+}
+
+/// What one thread counts: many features of a range at a time, since locking it takes as long.
+pub(crate) struct Tally<'a> {
     counters: &'a SharedCounters,
-    waiting: Vec<[u64; WAITING]>,
-    lengths: [u8; PARTS],
+    waiting: Vec<[u32; WAITING]>,
+    lengths: Vec<u8>,
+    room: Vec<u64>,
 }
 
 impl<'a> Tally<'a> {
-    pub(super) fn new(counters: &'a SharedCounters) -> Self {
-        Self { counters, waiting: vec![[0; WAITING]; PARTS], lengths: [0; PARTS] }
+    pub(crate) fn new(counters: &'a SharedCounters) -> Self {
+        let ranges = counters.parts.len();
+        let (waiting, lengths) = (vec![[0; WAITING]; ranges], vec![0; ranges]);
+        Self { counters, waiting, lengths, room: Vec::new() }
+    }
+
+    /// Counts features.
+    pub(crate) fn add_all(&mut self, features: &[u64]) {
+        let mut room = std::mem::take(&mut self.room);
+        let sample = choose(features, self.lengths.len(), &mut room);
+        sample.iter().for_each(|feature| self.add(*feature));
+        self.room = room;
     }
 
     /// Counts a feature.
     #[inline]
-    pub(super) fn add(&mut self, feature: u64) {
-        let Some((part, rest)) = place(feature, self.counters.zeros) else { return };
-        let length = self.lengths[part] as usize;
-        self.waiting[part][length % WAITING] = rest;
-        self.lengths[part] = length as u8 + 1;
-        if length + 1 == WAITING {
-            self.count(part);
+    pub(crate) fn add(&mut self, feature: u64) {
+        let (range, rest) = place(feature);
+        let Some((waiting, length)) = self.waiting.get_mut(range).zip(self.lengths.get_mut(range))
+        else {
+            return;
+        };
+        waiting[*length as usize % WAITING] = rest;
+        *length += 1;
+        if *length as usize == WAITING {
+            self.count(range);
         }
     }
 
-    fn count(&mut self, part: usize) {
-        let length = std::mem::take(&mut self.lengths[part]) as usize;
-        let counters = &self.counters.parts[part];
+    fn count(&mut self, range: usize) {
+        let length = std::mem::take(&mut self.lengths[range]) as usize;
+        let counters = &self.counters.parts[range];
         let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
-        counters.add(&self.waiting[part][..length]);
+        counters.add(&self.waiting[range][..length]);
     }
 
     /// Counts what is waiting.
-    pub(super) fn finish(&mut self) {
-        (0..PARTS).for_each(|part| self.count(part));
+    pub(crate) fn finish(&mut self) {
+        (0..self.lengths.len()).for_each(|range| self.count(range));
     }
 }
 
@@ -118,14 +161,14 @@ struct Counters {
 impl Counters {
     /// A table that need not grow for this number of features.
     fn new(features: usize) -> Self {
-        let slots = (features * ROOM).next_power_of_two().max(LEAST_SLOTS);
-        Self { words: vec![0; slots / IN_WORD], shift: 64 - slots.trailing_zeros(), counted: 0 }
+        let slots = (features * ROOM).next_power_of_two().clamp(LEAST_SLOTS, MOST_SLOTS);
+        Self { words: vec![0; slots / IN_WORD], shift: 32 - slots.trailing_zeros(), counted: 0 }
     }
 
     /// Counts features.
-    fn add(&mut self, features: &[u64]) {
+    fn add(&mut self, features: &[u32]) {
         self.counted += features.len();
-        while self.counted * ROOM > self.words.len() * IN_WORD {
+        while self.counted * ROOM > self.slots() && self.slots() < MOST_SLOTS {
             self.grow();
         }
         let mask = self.words.len() - 1;
@@ -139,9 +182,13 @@ impl Counters {
         }
     }
 
+    fn slots(&self) -> usize {
+        self.words.len() * IN_WORD
+    }
+
     /// Whether a feature that was counted occurs but once.
     #[inline]
-    fn is_single(&self, feature: u64) -> bool {
+    fn is_single(&self, feature: u32) -> bool {
         let slot = (feature >> self.shift) as usize;
         self.words[slot / IN_WORD] >> (2 * (slot % IN_WORD)) & 2 == 0
     }
@@ -188,15 +235,15 @@ mod tests {
     proptest! {
         #[test]
         fn what_occurs_twice_is_never_single(
-            features in prop::collection::vec(0u64..5_000, 0..3_000), spread in any::<bool>(), part in 0usize..3_000,
+            features in prop::collection::vec(0u32..5_000, 0..3_000), spread in any::<bool>(), part in 0usize..3_000,
         ) {
-            let feature = |number: &u64| if spread { number.wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { *number };
-            let features: Vec<u64> = features.iter().map(feature).collect();
-            let mut times: HashMap<u64, usize> = HashMap::new();
+            let feature = |number: &u32| if spread { number.wrapping_mul(0x9e37_79b9) } else { *number };
+            let features: Vec<u32> = features.iter().map(feature).collect();
+            let mut times: HashMap<u32, usize> = HashMap::new();
             features.iter().for_each(|feature| *times.entry(*feature).or_default() += 1);
             let (first, second) = features.split_at(part.min(features.len()));
             let mut tables = [first, second].map(|features| {
-                let mut table = Counters { words: vec![0; 1], shift: 59, counted: 0 };
+                let mut table = Counters { words: vec![0; 1], shift: 27, counted: 0 };
                 features.chunks(7).for_each(|features| table.add(features));
                 table
             });
@@ -210,7 +257,7 @@ mod tests {
 
     #[test]
     fn most_of_what_occurs_once_is_known_to() {
-        let feature = |number: u64| xxhash_rust::xxh3::xxh3_64(&number.to_le_bytes());
+        let feature = |number: u64| xxhash_rust::xxh3::xxh3_64(&number.to_le_bytes()) as u32;
         for (expected, least) in [(50_000, 100_000), (200_000, 150_000)] {
             let mut table = Counters::new(expected);
             (0..200_000).for_each(|number| table.add(&[feature(number)]));

@@ -1,58 +1,76 @@
 //! The different features of a text, without sorting them.
 
-/// Slots that are looked at for a feature: no input can slow it down.
-const MOST_SLOTS: usize = 64;
+use crate::set::Sorter;
+
+/// Texts with more features are sorted after all.
+const MOST_FEATURES: usize = 1 << 11;
+/// Bits of the map: those of two different features are seldom the same.
+const BITS: usize = 1 << 15;
+/// As are texts with more features whose bits are taken: no input can slow it down.
+const MOST_TAKEN: usize = 64;
 
 /// Tells different features apart, text by text, reusing its memory.
 #[derive(Debug, Default)]
 pub(super) struct Distinct {
-    /// Features at the place of their last bits or after it; 0 where there is none.
-    slots: Vec<u64>,
-    sorted: Vec<u64>,
+    map: Vec<u64>,
+    /// Where features are whose bit was taken, the first of these: repetitions, and a few others.
+    taken: Vec<u32>,
+    taken_count: usize,
+    sorter: Sorter,
 }
 
 impl Distinct {
-    /// Calls `each` for each different feature, sometimes again, and returns their number. With
-    /// repetitions there are at most so many.
-    pub(super) fn count<I>(
-        &mut self,
-        most: usize,
-        features: impl Fn() -> I,
-        mut each: impl FnMut(u64),
-    ) -> usize
-    where
-        I: Iterator<Item = u64>,
-    {
-        let slots = (2 * most).next_power_of_two();
-        self.slots.clear();
-        self.slots.resize(slots, 0);
-        let mask = slots - 1;
-        let table = self.slots.as_mut_slice();
-        let (mut count, mut has_zero, mut is_full) = (0, false, false);
-        features().for_each(|feature| {
-            let mut at = feature as usize & mask;
-            let mut steps = 0;
-            while table[at] != 0 && table[at] != feature && steps < MOST_SLOTS {
-                at = (at + 1) & mask;
-                steps += 1;
-            }
-            if table[at] == 0 && !(feature == 0 && has_zero) {
-                table[at] = feature;
-                has_zero |= feature == 0;
-                count += 1;
-                each(feature);
-            }
-            is_full |= steps == MOST_SLOTS;
-        });
-        if !is_full {
-            return count;
+    /// Moves repetitions behind the different features, and returns the number of those.
+    pub(super) fn move_first(&mut self, features: &mut Vec<u64>) -> usize {
+        match features.len() <= MOST_FEATURES && self.find_taken(features) {
+            true => self.move_taken(features),
+            false => self.move_sorted(features),
         }
-        self.sorted.clear();
-        self.sorted.extend(features());
-        self.sorted.sort_unstable();
-        self.sorted.dedup();
-        self.sorted.iter().for_each(|feature| each(*feature));
-        self.sorted.len()
+    }
+
+    /// Marks the bit of each feature; false if too many are marked already.
+    fn find_taken(&mut self, features: &[u64]) -> bool {
+        self.map.clear();
+        self.map.resize(BITS / 64, 0);
+        self.taken.resize(MOST_FEATURES + 1, 0);
+        let Some(map) = self.map.first_chunk_mut::<{ BITS / 64 }>() else { return false };
+        let taken = &mut self.taken[..features.len() + 1];
+        let mut count = 0;
+        for (&feature, at) in features.iter().zip(0u32..) {
+            let bit = feature as usize % BITS;
+            let word = &mut map[bit / 64];
+            // Whether it is taken cannot be foreseen: the next place overwrites one that is not.
+            taken[count] = at;
+            count += (*word >> (bit % 64) & 1) as usize;
+            *word |= 1 << (bit % 64);
+        }
+        self.taken_count = count;
+        count <= MOST_TAKEN
+    }
+
+    fn move_taken(&mut self, features: &mut [u64]) -> usize {
+        let mut length = features.len();
+        // From the last on, so that what is swapped in has been looked at.
+        for &at in self.taken[..self.taken_count].iter().rev() {
+            let (before, from) = features.split_at(at as usize);
+            if before.contains(&from[0]) {
+                length -= 1;
+                features.swap(at as usize, length);
+            }
+        }
+        length
+    }
+
+    fn move_sorted(&mut self, features: &mut Vec<u64>) -> usize {
+        self.sorter.sort(features);
+        let mut length = features.len().min(1);
+        for at in 1..features.len() {
+            if features[at] != features[length - 1] {
+                features.swap(at, length);
+                length += 1;
+            }
+        }
+        length
     }
 }
 
@@ -64,18 +82,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_is_counted_once(
-            features in prop::collection::vec(0u64..200, 0..400), shift in prop::sample::select(vec![0, 40]),
+        fn each_comes_once_at_first(
+            features in prop::collection::vec(0u64..400, 0..400), shift in prop::sample::select(vec![0, 40]),
+            (times, spread) in (prop::sample::select(vec![1, 20]), prop::sample::select(vec![1, 7_777_777])),
         ) {
             // Shifted, all have the same last bits.
-            let features: Vec<u64> = features.iter().map(|feature| feature << shift).collect();
+            let features: Vec<u64> = features.iter().map(|feature| feature * spread << shift).collect();
+            let mut features = features.repeat(times);
             let different: BTreeSet<u64> = features.iter().copied().collect();
-            let mut seen = BTreeSet::new();
-            let count = Distinct::default().count(features.len(), || features.iter().copied(), |feature| {
-                seen.insert(feature);
-            });
+            let mut all = features.clone();
+            let count = Distinct::default().move_first(&mut features);
             prop_assert_eq!(count, different.len());
-            prop_assert_eq!(seen, different);
+            prop_assert_eq!(features[..count].iter().copied().collect::<BTreeSet<_>>(), different);
+            features.sort_unstable();
+            all.sort_unstable();
+            prop_assert_eq!(features, all);
         }
     }
 }

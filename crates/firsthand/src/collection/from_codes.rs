@@ -1,4 +1,4 @@
-//! A collection of texts that are kept in little memory: full sets only of those that may have a partner.
+//! A collection of texts that only pairs are wanted of: full sets only of those that may have a partner.
 
 use super::{Collection, Elsewhere};
 use crate::{
@@ -83,8 +83,9 @@ mod tests {
         (collection.documents().to_vec(), pairs.iter().collect())
     }
 
-    /// What is found in full, and in little memory; with a reference if `split` says so.
-    fn both(settings: &Settings, texts: &[String], split: Option<usize>) -> [Found; 2] {
+    /// What is found in full, by features in the order of the text, and by the numbers of words, which
+    /// depends on what is expected; with a reference if `split` says so.
+    fn in_three_ways(settings: &Settings, texts: &[String], split: Option<usize>) -> [Found; 3] {
         let detector = Detector::new(settings.clone()).unwrap();
         let documents = |texts: &[String]| -> Vec<Vec<Document>> {
             texts
@@ -92,15 +93,18 @@ mod tests {
                 .map(|texts| texts.iter().map(|t| Document::new("a", t)).collect())
                 .collect()
         };
-        let sign = |in_full: bool, texts: &[String]| match in_full {
-            true => Signed::new(&detector, documents(texts).into_iter(), |batch| batch),
-            false => Signed::for_pairs(&detector, 9, documents(texts).into_iter(), |batch| batch),
+        let sign = |expected: Option<usize>, texts: &[String]| {
+            let batches = documents(texts).into_iter();
+            match expected {
+                None => Signed::new(&detector, batches, |batch| batch),
+                Some(expected) => Signed::for_pairs(&detector, expected, batches, |batch| batch),
+            }
         };
-        [true, false].map(|in_full| match split {
-            None => found(&Collection::new(sign(in_full, texts))),
+        [None, Some(9), Some(0)].map(|expected| match split {
+            None => found(&Collection::new(sign(expected, texts))),
             Some(split) => {
                 let (old, new) = texts.split_at(split.min(texts.len()));
-                found(&Collection::against(sign(in_full, old), sign(in_full, new)).unwrap())
+                found(&Collection::against(sign(expected, old), sign(expected, new)).unwrap())
             }
         })
     }
@@ -136,8 +140,9 @@ mod tests {
                 multiset,
                 ..Settings::profile("corpus").unwrap()
             };
-            let [full, coded] = both(&settings, &texts, split);
-            prop_assert_eq!(full, coded);
+            let [full, by_features, by_words] = in_three_ways(&settings, &texts, split);
+            prop_assert_eq!(&full, &by_features);
+            prop_assert_eq!(&full, &by_words);
         }
     }
 }

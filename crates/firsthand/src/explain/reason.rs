@@ -4,6 +4,7 @@ use super::{Outcome, Phrase, View, score_text::beside};
 use crate::{
     guard::Change,
     measure::Measure,
+    same_site::{Objection, rule_for_one_site},
     scheme::{Scheme, Spot},
     search::Likeness,
     settings::{Confirm, Matcher, Settings},
@@ -195,10 +196,17 @@ impl Reasoning<'_> {
                      {threshold} (setting `confirm`)"
                 )
             }
-            (Some(likeness), ..) if likeness.holds && !likeness.tells => {
-                ", but neither text has half of the words of its headline, so that both may be what \
-                 every page of the site says"
+            (Some(Likeness { holds: true, objection: Some(Objection::Untold), .. }), ..) => {
+                ", but neither text tells its headline, so that both may be what every page of the site \
+                 says"
                     .to_owned()
+            }
+            (Some(Likeness { holds: true, objection: Some(Objection::OneForm), .. }), ..) => {
+                let least = rule_for_one_site(self.settings.rule()).threshold;
+                format!(
+                    ", but they are pages of one form: they are on one site and differ where they \
+                     tell their headlines, and such pages have to reach {least}"
+                )
             }
             _ => String::new(),
         }

@@ -11,7 +11,7 @@ const CHUNK: usize = 1024;
 ///
 /// Features that occur in only one set are counted in `size` but not kept: in order of rarity they
 /// come first, match nothing, and so only shorten the rest of the prefix.
-pub(super) struct Prefixes {
+pub(super) struct Prefixes<'a> {
     /// The set of each record.
     pub(super) sets: Vec<u32>,
     /// Its number of features, kept or not; ascending.
@@ -22,6 +22,8 @@ pub(super) struct Prefixes {
     pub(super) sides: Vec<Sides>,
     /// How many of its rarest kept features are indexed.
     indexed: Vec<u32>,
+    /// The sets, if most features are kept: copies of these would take as much memory again.
+    whole: Option<&'a Sets>,
     kept: Runs,
     rarest: Runs,
 }
@@ -70,9 +72,36 @@ struct JoinRecord {
     kept: u32,
 }
 
-impl Prefixes {
+/// Distributes the features of a set: those that occur elsewhere go to `kept` in their order, if there is
+/// room, and the rarest of these, as many as there is room for, to `rarest` in the order of their ranks.
+fn deal(set: &[u64], ranks: &[u8], kept: &mut [u64], rarest: &mut [u64]) {
+    // Features are in order, so that dealing them out by rank sorts them by both.
+    let mut places = [0u32; 256];
+    ranks.iter().for_each(|&rank| places[rank as usize] += 1);
+    let mut start = 0;
+    for place in &mut places[1..] {
+        start += std::mem::replace(place, start);
+    }
+    // Those that occur nowhere else have no place.
+    places[0] = u32::MAX;
+    let mut next = kept.iter_mut();
+    for (&rank, &feature) in ranks.iter().zip(set) {
+        if rank > 0
+            && let Some(slot) = next.next()
+        {
+            *slot = feature;
+        }
+        let place = &mut places[rank as usize];
+        if let Some(slot) = rarest.get_mut(*place as usize) {
+            *slot = feature;
+            *place += 1;
+        }
+    }
+}
+
+impl<'a> Prefixes<'a> {
     pub(super) fn new(
-        sets: &Sets,
+        sets: &'a Sets,
         collapsed: &Collapsed,
         ranks: &FeatureRanks,
         rule: Rule,
@@ -112,34 +141,23 @@ impl Prefixes {
                 prefix(record, rule.least_overlap(size, size))
             })
             .collect();
-        let mut kept = Runs::new(records.iter().map(|record| record.kept as usize));
+        let total =
+            |of: fn(&JoinRecord) -> u32| records.iter().map(|r| u64::from(of(r))).sum::<u64>();
+        let are_copied = total(|record| record.kept) * 2 < total(|record| record.size);
+        let copied = |record: &JoinRecord| if are_copied { record.kept as usize } else { 0 };
+        let mut kept = Runs::new(records.iter().map(copied));
         let mut rarest = Runs::new(records.iter().map(|record| probed(record) as usize));
 
         let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
         chunks.par_bridge().for_each(|((mut kept, mut rarest), records)| {
-            let mut ranked: Vec<(u8, u64)> = Vec::new();
             for record in records {
                 let position = record.position as usize;
                 let set = sets.get(members[position] as usize);
-                ranked.clear();
-                let all = ranks.of(position).iter().copied().zip(set.iter().copied());
-                ranked.extend(all.filter(|&(rank, _)| rank > 0));
-                let (own, rest) = kept.split_at_mut(record.kept as usize);
+                let (own, rest) = kept.split_at_mut(copied(record));
                 kept = rest;
-                for (slot, &(_, feature)) in own.iter_mut().zip(&ranked) {
-                    *slot = feature;
-                }
-                let length = probed(record) as usize;
-                let (first, rest) = rarest.split_at_mut(length);
+                let (first, rest) = rarest.split_at_mut(probed(record) as usize);
                 rarest = rest;
-                if length < ranked.len() {
-                    ranked.select_nth_unstable(length);
-                    ranked.truncate(length);
-                }
-                ranked.sort_unstable();
-                for (slot, &(_, feature)) in first.iter_mut().zip(&ranked) {
-                    *slot = feature;
-                }
+                deal(set, ranks.of(position), own, first);
             }
         });
 
@@ -149,6 +167,7 @@ impl Prefixes {
             lengths: records.iter().map(|record| record.kept).collect(),
             sides: records.iter().map(|r| collapsed.sides[r.position as usize]).collect(),
             indexed,
+            whole: (!are_copied).then_some(sets),
             kept,
             rarest,
         }
@@ -158,9 +177,12 @@ impl Prefixes {
         self.sets.len()
     }
 
-    /// The features of a record that occur elsewhere, in ascending order.
+    /// The features of a record that occur elsewhere, and perhaps others, in ascending order.
     pub(super) fn kept(&self, record: usize) -> &[u64] {
-        self.kept.get(record)
+        match self.whole {
+            Some(sets) => sets.get(self.sets[record] as usize),
+            None => self.kept.get(record),
+        }
     }
 
     /// The features of a record that it looks up, rarest first.
@@ -176,6 +198,32 @@ impl Prefixes {
 
     /// The average number of kept features.
     pub(super) fn mean_kept(&self) -> usize {
-        self.kept.features.len() / self.len().max(1)
+        self.lengths.iter().map(|length| *length as usize).sum::<usize>() / self.len().max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn features_are_dealt_by_rank(
+            ranked in prop::collection::btree_map(any::<u64>(), prop_oneof![0u8..4, any::<u8>()], 0..90),
+            share in 0usize..=100,
+        ) {
+            let (set, ranks): (Vec<u64>, Vec<u8>) = ranked.iter().unzip();
+            let expected: Vec<u64> =
+                ranked.iter().filter(|(_, rank)| **rank > 0).map(|(feature, _)| *feature).collect();
+            let mut by_rank: Vec<(u8, u64)> =
+                ranked.iter().filter(|(_, rank)| **rank > 0).map(|(feature, rank)| (*rank, *feature)).collect();
+            by_rank.sort_unstable();
+            by_rank.truncate(expected.len() * share / 100);
+            let (mut kept, mut rarest) = (vec![0; expected.len()], vec![0; by_rank.len()]);
+            deal(&set, &ranks, &mut kept, &mut rarest);
+            prop_assert_eq!(kept, expected);
+            prop_assert_eq!(rarest, by_rank.into_iter().map(|(_, feature)| feature).collect::<Vec<_>>());
+        }
     }
 }

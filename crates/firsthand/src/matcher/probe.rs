@@ -28,7 +28,7 @@ struct ProbeScratch {
 
 /// All pairs, or `None` if there are too many.
 pub(super) fn probe(
-    prefixes: &Prefixes,
+    prefixes: &Prefixes<'_>,
     index: &PrefixIndex<u32>,
     rule: Rule,
     limits: SearchLimits<'_>,
@@ -49,7 +49,7 @@ impl ProbeScratch {
 }
 
 struct PrefixProbe<'a> {
-    prefixes: &'a Prefixes,
+    prefixes: &'a Prefixes<'a>,
     index: &'a PrefixIndex<u32>,
     rule: Rule,
     bitmaps: Option<Bitmaps>,
@@ -171,7 +171,7 @@ struct Bitmaps {
 }
 
 impl Bitmaps {
-    fn new(prefixes: &Prefixes) -> Self {
+    fn new(prefixes: &Prefixes<'_>) -> Self {
         // About four bits per feature: with fewer, too many collide, and this is half a byte for
         // every eight.
         let words = (prefixes.mean_kept() * 4 / 64).next_power_of_two().clamp(2, 64);

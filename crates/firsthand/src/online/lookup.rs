@@ -333,7 +333,7 @@ impl RoundJudge<'_> {
                     twin.text == arrival.fingerprint() && twin.id != arrival.id && !twin.dead
                 };
                 if let Some(twin) = round.record(seq)?.filter(same) {
-                    let page = arrival.page().map(|page| page.head());
+                    let page = arrival.page().map(|page| page.head.clone());
                     return Ok(Features { page, ..twin.features.clone() });
                 }
             }

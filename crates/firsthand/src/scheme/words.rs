@@ -29,17 +29,13 @@ pub(crate) fn shingles(words: &[u64], n: usize) -> impl Iterator<Item = u64> {
     let leaving = (0..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
     let add = |sum: u64, word: &u64| sum.wrapping_mul(BASE).wrapping_add(*word);
     let first = words[..n].iter().fold(0, add);
-    let others = words[n..].iter().zip(words).scan(first, move |sum, (word, left)| {
-        *sum = add(*sum, word).wrapping_sub(left.wrapping_mul(leaving));
-        Some(*sum)
+    let mut sum = first;
+    // Not `scan`, whose length is not known before.
+    let others = words[n..].iter().zip(words).map(move |(word, left)| {
+        sum = add(sum, word).wrapping_sub(left.wrapping_mul(leaving));
+        sum
     });
     (n > 0).then_some(first).into_iter().chain(others).map(mix)
-}
-
-/// How many shingles a text of so many words has.
-#[inline]
-pub(crate) fn shingle_count(words: usize, n: usize) -> usize {
-    words.min(words + 1 - words_of(n, words))
 }
 
 /// How many words a shingle has.

@@ -1,6 +1,7 @@
 //! Tests of learning from sites.
 
 use super::*;
+use crate::same_site::PageHead;
 use proptest::prelude::*;
 
 /// A letter is a line of ten words of the text; in brackets, of the rest, and `[!` of what is named.
@@ -30,7 +31,12 @@ fn furniture(pages: &[&str]) -> String {
             let (title, letters) = page.split_once('|').unwrap_or(("", page));
             let words = title.bytes().map(u64::from).collect();
             let headline = Headline { words, line: None };
-            PageLines { site: "site".into(), headline, is_told: true, lines: lines(letters) }
+            PageLines {
+                site: "site".into(),
+                headline,
+                head: PageHead::new(0, &[], true),
+                lines: lines(letters),
+            }
         })
         .map(signed)
         .collect();
@@ -88,7 +94,7 @@ fn other_sites_do_not_count() {
         signed(PageLines {
             site: site.into(),
             headline: Headline::default(),
-            is_told: true,
+            head: PageHead::new(0, &[], true),
             lines: hashes.map(|hash| PageLine { hash, words: 10, part: LinePart::Text }).to_vec(),
         })
     };
@@ -160,7 +166,12 @@ fn an_excerpt_is_not_furniture() {
     let page = |title: &str, line: Option<u8>, letters: &str| {
         let words = title.bytes().map(u64::from).collect();
         let headline = Headline { words, line: line.map(u64::from) };
-        signed(PageLines { site: "site".into(), headline, is_told: true, lines: lines(letters) })
+        signed(PageLines {
+            site: "site".into(),
+            headline,
+            head: PageHead::new(0, &[], true),
+            lines: lines(letters),
+        })
     };
     // Post 1 begins with `a` below its headline `A`. The list of posts quotes both.
     let post = |title: &str, headline: u8, letters: &str| page(title, Some(headline), letters);

@@ -5,6 +5,9 @@
 //! spaces, which is most text, has a path of its own: `bitmap`.
 
 mod bitmap;
+mod masks;
+
+pub(super) use bitmap::WordEdges;
 
 use super::{Tokens, WordForm, slow};
 use std::sync::LazyLock;
@@ -150,11 +153,16 @@ fn ascii(text: &str, tokens: &mut Tokens) {
     }
     let start = open(tokens);
     // A line of a page is often too short to gain by vectors.
-    if text.len() >= bitmap::BLOCK && bitmap::is_regular(text.as_bytes()) {
-        bitmap::words(text, tokens);
+    let mut edges = std::mem::take(&mut tokens.edges);
+    if text.len() >= bitmap::SHORTEST && edges.find(text.as_bytes()) {
+        match tokens.for_run {
+            true => bitmap::push_hashes(text, &edges, tokens),
+            false => bitmap::push_words(text, &edges, tokens),
+        }
     } else {
         irregular(text, start, tokens);
     }
+    tokens.edges = edges;
 }
 
 /// Appends any ASCII text: copied, with runs of white space collapsed, then lower-cased.

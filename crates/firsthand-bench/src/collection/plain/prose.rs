@@ -3,7 +3,6 @@
 use super::super::words::Vocabulary;
 use crate::rng::Rng;
 
-const MEDIAN_WORDS: f64 = 220.0;
 const SPREAD: f64 = 0.65;
 const SHORTEST: f64 = 30.0;
 const LONGEST: f64 = 3000.0;
@@ -14,16 +13,21 @@ const HIGHEST_RATE: f64 = 0.12;
 const TAIL_SHARE: f64 = 0.3;
 const LONGEST_TAIL: usize = 15;
 
-/// The words of a cluster's original.
-pub(crate) fn original(vocabulary: &Vocabulary, seed: u64, cluster: u32) -> Vec<u32> {
+/// The words of a cluster's original, about so many.
+pub(crate) fn original(vocabulary: &Vocabulary, seed: u64, median: f64, cluster: u32) -> Vec<u32> {
     let mut rng = Rng::new(seed, &[u64::from(cluster), 0]);
-    let length = (MEDIAN_WORDS.ln() + SPREAD * rng.normal()).exp().clamp(SHORTEST, LONGEST);
+    let length = (median.ln() + SPREAD * rng.normal()).exp().clamp(SHORTEST, LONGEST);
     (0..length as usize).map(|_| vocabulary.draw(&mut rng)).collect()
 }
 
 /// The words of a member of a cluster of copies; member 0 is the original.
-pub(crate) fn copy(vocabulary: &Vocabulary, seed: u64, cluster: u32, member: u32) -> Vec<u32> {
-    let mut words = original(vocabulary, seed, cluster);
+pub(crate) fn copy(
+    vocabulary: &Vocabulary,
+    seed: u64,
+    median: f64,
+    (cluster, member): (u32, u32),
+) -> Vec<u32> {
+    let mut words = original(vocabulary, seed, median, cluster);
     if member > 0 {
         edit(&mut words, vocabulary, &mut Rng::new(seed, &[u64::from(cluster), member.into()]));
     }
@@ -55,7 +59,7 @@ mod tests {
     fn lengths_are_lognormal_within_bounds() {
         let vocabulary = Vocabulary::new(7);
         let mut lengths: Vec<usize> =
-            (0..2001).map(|cluster| original(&vocabulary, 7, cluster).len()).collect();
+            (0..2001).map(|cluster| original(&vocabulary, 7, 220.0, cluster).len()).collect();
         lengths.sort_unstable();
         assert!(lengths[0] >= 30 && lengths[2000] <= 3000);
         assert!((200..240).contains(&lengths[1000]), "median {}", lengths[1000]);
@@ -68,9 +72,9 @@ mod tests {
         let vocabulary = Vocabulary::new(7);
         let (mut verbatim, mut tails) = (0, 0);
         for cluster in 0..300 {
-            let base = copy(&vocabulary, 7, cluster, 0);
-            assert_eq!(base, original(&vocabulary, 7, cluster));
-            let other = copy(&vocabulary, 7, cluster, 1);
+            let base = copy(&vocabulary, 7, 220.0, (cluster, 0));
+            assert_eq!(base, original(&vocabulary, 7, 220.0, cluster));
+            let other = copy(&vocabulary, 7, 220.0, (cluster, 1));
             let changed = base.iter().zip(&other).filter(|(a, b)| a != b).count();
             assert!(changed as f64 <= 0.3 * base.len() as f64, "{changed} of {}", base.len());
             assert!((base.len()..=base.len() + LONGEST_TAIL).contains(&other.len()));

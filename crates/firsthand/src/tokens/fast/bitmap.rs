@@ -1,98 +1,168 @@
 //! The words of regular ASCII text: bytes are classified by vectors, and words begin and end where a
 //! bitmap of the classes changes.
 
+#[cfg(target_arch = "x86_64")]
+use super::masks::vectors;
+use super::masks::{BLOCK, Masks, portable};
 use super::{ASCII, Space, Tokens, WordForm, carries};
-use crate::wide::wide;
+use crate::{tokens::run_hash, wide::wide};
 
-/// Bytes that are classified at once, a bit of a bitmap for each.
-pub(super) const BLOCK: usize = 64;
+/// A text shorter than this gains nothing by bitmaps.
+pub(super) const SHORTEST: usize = BLOCK;
 
-/// The bits of a class: letters and digits, what else is no space, and digits once more.
-const WORD: u32 = 0;
-const MARK: u32 = 1;
-const DIGIT: u32 = 2;
+/// Positions that are noted without asking whether they are there: asking costs more.
+const AT_ONCE: usize = 8;
 
-/// Whether spaces are single, no other white space occurs, and no `_`, which alone is no word. There is
-/// no white space around the text.
-pub(super) fn is_regular(text: &[u8]) -> bool {
-    let next = text.get(1..).unwrap_or_default();
-    let is_odd = |odd: bool, (a, b): (&u8, &u8)| {
-        let spaces = (*a == b' ') & (*b == b' ');
-        odd | spaces | (a.wrapping_sub(b'\t') < 5) | (*a == b'_')
-    };
-    text.last() != Some(&b'_')
-        && !wide(
-            #[inline(always)]
-            || text.iter().zip(next).fold(false, is_odd),
-        )
+/// Where words begin and end, text by text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WordEdges {
+    starts: Positions,
+    ends: Positions,
 }
 
-/// Appends regular text and its words.
-pub(super) fn words(text: &str, tokens: &mut Tokens) {
+/// Positions in ascending order.
+#[derive(Clone, Debug, Default)]
+struct Positions {
+    /// The first `length` of them count.
+    places: Vec<u32>,
+    length: usize,
+}
+
+impl Positions {
+    /// Makes room for a text of this length.
+    fn clear(&mut self, bytes: usize) {
+        self.length = 0;
+        // At most every other byte is one, and those of a block are noted eight at a time.
+        let room = bytes / 2 + BLOCK + AT_ONCE;
+        if self.places.len() < room {
+            self.places.resize(room, 0);
+        }
+    }
+
+    /// Notes the bits of a block that begins at `from`.
+    #[inline(always)]
+    fn push(&mut self, from: usize, mut bits: u64) {
+        let count = bits.count_ones() as usize;
+        let mut done = 0;
+        while done < count {
+            if let Some(places) = self.places[self.length + done..].first_chunk_mut::<AT_ONCE>() {
+                for place in places {
+                    *place = (from as u32).wrapping_add(bits.trailing_zeros());
+                    bits &= bits.wrapping_sub(1);
+                }
+            }
+            done += AT_ONCE;
+        }
+        self.length += count;
+    }
+}
+
+impl WordEdges {
+    /// Finds the words of an ASCII text without white space around it. False if it is not regular:
+    /// if spaces are not single, or there is other white space, or `_`, which alone is no word.
+    pub(super) fn find(&mut self, text: &[u8]) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = pulp::x86::V3::try_new() {
+            return simd.vectorize(
+                #[inline(always)]
+                || {
+                    self.find_by(
+                        text,
+                        #[inline(always)]
+                        |block| vectors::masks(simd, block),
+                    )
+                },
+            );
+        }
+        self.find_by(text, portable::masks)
+    }
+
+    #[inline(always)]
+    fn find_by(&mut self, text: &[u8], masks: impl Fn(&[u8; BLOCK]) -> Masks) -> bool {
+        self.starts.clear(text.len());
+        self.ends.clear(text.len());
+        let (mut word_before, mut space_before) = (0, 0);
+        for from in (0..text.len()).step_by(BLOCK) {
+            let rest = &text[from..];
+            let found = match rest.first_chunk() {
+                Some(block) => masks(block),
+                None => {
+                    // Another mark than white space, which must not occur twice.
+                    let mut block = [b'-'; BLOCK];
+                    block[..rest.len()].copy_from_slice(rest);
+                    masks(&block)
+                }
+            };
+            let spaces = found.space & (found.space << 1 | space_before);
+            if found.odd | spaces != 0 {
+                return false;
+            }
+            let mut bits = found.word;
+            // Few marks are between letters or digits; what is behind the block is not known yet.
+            let behind = bits >> 1 | 1 << (BLOCK - 1);
+            let mut marks = !found.word & !found.space & (bits << 1 | word_before) & behind;
+            while marks > 0 {
+                let at = marks.trailing_zeros() as usize;
+                marks &= marks - 1;
+                bits |= u64::from(is_within_word(text, from + at)) << at;
+            }
+            let before = bits << 1 | word_before;
+            self.starts.push(from, bits & !before);
+            self.ends.push(from, !bits & before);
+            word_before = bits >> (BLOCK - 1);
+            space_before = found.space >> (BLOCK - 1);
+        }
+        if self.starts.length > self.ends.length {
+            self.ends.push(text.len(), 1);
+        }
+        true
+    }
+
+    /// Start and end of each word.
+    #[inline]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        let starts = self.starts.places[..self.starts.length].iter();
+        starts.copied().zip(self.ends.places[..self.ends.length].iter().copied())
+    }
+}
+
+/// Appends regular text, in which `edges` were found, and its words.
+pub(super) fn push_words(text: &str, edges: &WordEdges, tokens: &mut Tokens) {
+    let base = tokens.text.len();
+    tokens.text.push_str(text);
+    let bytes = text.as_bytes();
+    let has_digits = wide(
+        #[inline(always)]
+        || {
+            tokens.text[base..].make_ascii_lowercase();
+            bytes.iter().fold(false, |found, byte| found | byte.is_ascii_digit())
+        },
+    );
+    tokens.words.reserve(edges.starts.length);
+    for (start, end) in edges.iter() {
+        let word = &bytes[start as usize..end as usize];
+        let capital = word.first().is_some_and(u8::is_ascii_uppercase);
+        let digit = has_digits && word.iter().any(u8::is_ascii_digit);
+        let form = WordForm { capital, digit, ascii: true };
+        tokens.push_word(base + start as usize, base + end as usize, form);
+    }
+}
+
+/// Appends regular text, in which `edges` were found, and the hashes of its words for one run.
+pub(super) fn push_hashes(text: &str, edges: &WordEdges, tokens: &mut Tokens) {
+    // Those of words before it, which were cut in another way.
+    tokens.hash_for_run();
     let base = tokens.text.len();
     tokens.text.push_str(text);
     wide(
         #[inline(always)]
-        || {
-            tokens.text[base..].make_ascii_lowercase();
-            let mut word = OpenWord { base, start: None, digits: false };
-            let mut before = 0;
-            for from in (0..text.len()).step_by(BLOCK) {
-                let lower = &tokens.text.as_bytes()[base + from..];
-                let classes = match lower.first_chunk() {
-                    Some(block) => classes(block),
-                    None => {
-                        let mut block = [b' '; BLOCK];
-                        block[..lower.len()].copy_from_slice(lower);
-                        classes(&block)
-                    }
-                };
-                let mut bits = bitmap(&classes, WORD);
-                let mut marks = bitmap(&classes, MARK);
-                while marks > 0 {
-                    let at = marks.trailing_zeros() as usize;
-                    marks &= marks - 1;
-                    bits |= u64::from(is_within_word(text.as_bytes(), from + at)) << at;
-                }
-                word.digits |= classes.iter().fold(0, |any, class| any | class) & (1 << DIGIT) > 0;
-                let mut edges = bits ^ (bits << 1 | before);
-                before = bits >> (BLOCK - 1);
-                while edges > 0 {
-                    word.edge(from + edges.trailing_zeros() as usize, text, tokens);
-                    edges &= edges - 1;
-                }
-                word.digits &= word.start.is_some();
-            }
-            if word.start.is_some() {
-                word.edge(text.len(), text, tokens);
-            }
-        },
+        || tokens.text[base..].make_ascii_lowercase(),
     );
-}
-
-/// The class of each byte of lower-case text.
-#[inline(always)]
-fn classes(block: &[u8; BLOCK]) -> [u8; BLOCK] {
-    let mut classes = [0; BLOCK];
-    for (class, byte) in classes.iter_mut().zip(block) {
-        let digit = byte.wrapping_sub(b'0') < 10;
-        let word = (byte.wrapping_sub(b'a') < 26) | digit;
-        let mark = !word & (*byte != b' ');
-        *class = u8::from(word) << WORD | u8::from(mark) << MARK | u8::from(digit) << DIGIT;
-    }
-    classes
-}
-
-/// One bit of each class. The product puts that of the eighth byte next to that of the seventh, and so
-/// on, in its first byte.
-#[inline(always)]
-fn bitmap(classes: &[u8; BLOCK], bit: u32) -> u64 {
-    let mut bits = 0;
-    for (at, eight) in classes.as_chunks::<8>().0.iter().enumerate() {
-        let ones = (u64::from_le_bytes(*eight) >> bit) & 0x0101_0101_0101_0101;
-        bits |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
-    }
-    bits
+    tokens.text.push_str(run_hash::PADDING);
+    let lower = &tokens.text.as_bytes()[base..];
+    let hash = |(start, end): (u32, u32)| run_hash::hash(lower, start as usize, end as usize);
+    tokens.hashes.extend(edges.iter().map(hash));
+    tokens.text.truncate(base + text.len());
 }
 
 /// Whether a mark continues the word before it.
@@ -100,29 +170,4 @@ fn bitmap(classes: &[u8; BLOCK], bit: u32) -> u64 {
 fn is_within_word(text: &[u8], at: usize) -> bool {
     let class = |at: usize| text.get(at).map_or(Space, |&byte| ASCII[byte as usize & 127]);
     at > 0 && carries(class(at - 1), class(at), class(at + 1))
-}
-
-/// The word that has begun, if one has.
-struct OpenWord {
-    /// Where the text begins in that of the tokens.
-    base: usize,
-    start: Option<usize>,
-    /// Whether there are digits in the blocks that it reaches into.
-    digits: bool,
-}
-
-impl OpenWord {
-    /// The edge of a word: it begins or ends here.
-    #[inline(always)]
-    fn edge(&mut self, at: usize, text: &str, tokens: &mut Tokens) {
-        let Some(start) = self.start.take() else {
-            self.start = Some(at);
-            return;
-        };
-        let word = &text.as_bytes()[start..at];
-        let capital = word[0].is_ascii_uppercase();
-        let digit = self.digits && word.iter().any(u8::is_ascii_digit);
-        let form = WordForm { capital, digit, ascii: true };
-        tokens.push_word(self.base + start, self.base + at, form);
-    }
 }

@@ -1,0 +1,143 @@
+//! Reading into the log: each batch is signed on one thread and written as a whole.
+
+use super::log::BatchLog;
+use super::row::{NONE, Row};
+use super::set_record::{SetRecord, feature_bytes};
+use crate::description::Description;
+use crate::problems::ProblemNote;
+use crate::reading::BatchOrigin;
+use crate::site_counts::clue_of;
+use crate::sources::source_or_host;
+use firsthand::Settings;
+use firsthand::pieces::PieceSigner;
+use firsthand_input::Item;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// What is noted of a batch beside its documents.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct BatchNotes {
+    /// Sources and sites, which rows name by number.
+    pub(crate) sources: Vec<String>,
+    pub(crate) sites: Vec<String>,
+    /// Documents by what tells their site.
+    pub(crate) clues: Vec<u64>,
+    /// What could not be read, and what was odd.
+    pub(crate) problems: Vec<ProblemNote>,
+    /// What a second reading knows the parts of the batch by.
+    pub(crate) parts: Vec<[u64; 5]>,
+    /// The bytes that are read only when documents are built.
+    pub(crate) late_bytes: u64,
+}
+
+/// Makes the log of one batch.
+pub(crate) struct BatchSpiller<'a, 'b> {
+    settings: &'a Settings,
+    signer: &'b mut PieceSigner<'a>,
+    described: bool,
+    log: BatchLog,
+    sources: Names,
+    sites: Names,
+    clues: Vec<u64>,
+    bytes: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Names {
+    numbers: HashMap<String, u32>,
+    names: Vec<String>,
+}
+
+impl Names {
+    fn number(&mut self, name: Option<&str>) -> u32 {
+        let Some(name) = name else { return NONE };
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.numbers.insert(name.to_owned(), number);
+        self.names.push(name.to_owned());
+        number
+    }
+}
+
+impl<'a, 'b> BatchSpiller<'a, 'b> {
+    pub(crate) fn new(
+        settings: &'a Settings,
+        signer: &'b mut PieceSigner<'a>,
+        described: bool,
+        (side, origin): (usize, &BatchOrigin),
+    ) -> Self {
+        let log = BatchLog {
+            side: side as u32,
+            batch: origin.index as u32,
+            inputs: origin.inputs,
+            ..BatchLog::default()
+        };
+        let (sources, sites) = (Names::default(), Names::default());
+        Self {
+            settings,
+            signer,
+            described,
+            log,
+            sources,
+            sites,
+            clues: Vec::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Signs a document and takes note of it.
+    pub(crate) fn add(&mut self, item: &Item) {
+        let document = &item.document;
+        let piece = self.signer.sign(document);
+        let mut row = Row {
+            time: document.time,
+            id: (self.log.names.len() as u32, document.id.len() as u32),
+            source: self.sources.number(source_or_host(document)),
+            site: self.sites.number(document.site()),
+            is_page: piece.site().is_some(),
+            ..Row::default()
+        };
+        let clue = clue_of(document);
+        self.clues.resize(self.clues.len().max(clue + 1), 0);
+        self.clues[clue] += 1;
+        self.log.names.extend_from_slice(document.id.as_bytes());
+        if self.described {
+            let start = self.log.names.len();
+            // Nothing of it can fail in memory.
+            let _ = serde_json::to_writer(&mut self.log.names, &Description::of(item));
+            row.description = (self.log.names.len() - start) as u32;
+        }
+        row.fingerprint = piece.fingerprint();
+        let (content, head) = if row.is_page {
+            self.bytes = piece.to_bytes();
+            (&self.bytes, Vec::new())
+        } else {
+            let text = piece.settle(self.settings, None);
+            (row.length, row.size) = (text.length, text.features.len() as u32);
+            feature_bytes(&text.features, &mut self.bytes);
+            (&self.bytes, text.head)
+        };
+        let record =
+            SetRecord { position: self.log.documents, head: &head, content, is_page: row.is_page };
+        record.write(&mut self.log.sets);
+        self.log.rows.extend_from_slice(&row.to_bytes());
+        self.log.documents += 1;
+    }
+
+    /// The log of the batch.
+    pub(crate) fn finish(mut self, problems: Vec<ProblemNote>, origin: BatchOrigin) -> BatchLog {
+        let notes = BatchNotes {
+            sources: self.sources.names,
+            sites: self.sites.names,
+            clues: self.clues,
+            problems,
+            parts: origin.parts,
+            late_bytes: origin.late_bytes,
+        };
+        // Nothing of it can fail in memory.
+        self.log.notes = serde_json::to_vec(&notes).unwrap_or_default();
+        self.log
+    }
+}

@@ -1,0 +1,45 @@
+//! How much memory a collection will take, before and while it is read.
+
+use crate::reading::Reading;
+use firsthand::Settings;
+use firsthand::settings::{Kind, Scheme};
+use firsthand_input::Compression;
+
+/// Packed text usually has three times its size; the room on the disk is asked for as if it had twice, since
+/// a run that would have gone well must not be refused.
+pub(super) const PACKED: [u64; 2] = [3, 2];
+
+/// The memory that a collection takes for each byte of its text, in tenths.
+pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
+    let features = match settings.scheme {
+        // A feature for each character.
+        Scheme::Chars { .. } => 220,
+        Scheme::Spot(_) => 20,
+        _ => 35,
+    };
+    // Pages have features of what is beside the text as well, and the lines that each touches.
+    if settings.template { 2 * features } else { features }
+}
+
+/// About the bytes of text in some inputs, where their size is known; files that are packed have so many
+/// times their size.
+pub(super) fn text_bytes(reading: &Reading, packed_to: u64) -> Option<u64> {
+    let total = reading.batches.total_bytes()?;
+    let all: u64 = reading.batches.listed().count() as u64;
+    let packed = |kind: Kind, compression: Compression| {
+        compression != Compression::None || kind == Kind::Parquet || kind == Kind::Zip
+    };
+    let packed_files =
+        reading.batches.listed().filter(|(_, kind, by)| packed(*kind, *by)).count() as u64;
+    Some(total + (packed_to - 1) * total * packed_files / all.max(1))
+}
+
+/// The room that a collection takes on disk, by an estimate: its features, once more the texts that may have
+/// a partner, and what is noted of each document.
+pub(super) fn scratch_bytes(settings: &Settings, text: u64) -> u64 {
+    match settings.scheme {
+        Scheme::Chars { .. } => 12 * text,
+        _ if settings.template => 5 * text,
+        _ => 2 * text,
+    }
+}

@@ -1,0 +1,324 @@
+//! From inputs to what was found: in memory, or beyond it.
+
+use super::decided::Decided;
+use super::matching_stop::MatchingStop;
+use super::{begin, check_pairs, estimate, most_pairs};
+use crate::beyond::scratch::{Scratch, free_space};
+use crate::beyond::{BeyondJob, Memory, ReadTable, WantedPairs, budget};
+use crate::decisions::Obeyed;
+use crate::descriptions::Descriptions;
+use crate::error::{InputError, JobError, MemoryError};
+use crate::findings::{Findings, PairList};
+use crate::input_order::InputOrder;
+use crate::observer::{Notice, Observer, Phase};
+use crate::problems::Unread;
+use crate::reading::{Pass, Reading};
+use crate::report::{Stopped, Stopwatch, Times};
+use crate::results::Contents;
+use crate::sources::{Loss, SiteLoss, Sources};
+use crate::temp_files::TempFiles;
+use firsthand::collections::{self, Collection, group};
+use firsthand::matcher::SearchLimits;
+use firsthand::{Detector, pieces};
+use firsthand_input::Item;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A search for near-duplicates.
+pub(super) struct Finding<'a> {
+    pub(super) detector: &'a Detector,
+    pub(super) contents: &'a Contents,
+    /// What people have decided.
+    pub(super) decisions: Option<&'a Decided>,
+    /// Whether titles and the like are wanted, as decisions do.
+    pub(super) described: bool,
+    /// Counts the documents of each batch, for searches in memory.
+    pub(super) order: &'a InputOrder,
+    /// The error if no document could be read, unless that is no error.
+    pub(super) nothing: &'a (dyn Fn(&Unread) -> Option<InputError> + Sync),
+    pub(super) memory: &'a Memory,
+    /// Where the folder for what does not fit into memory would be.
+    pub(super) scratch_path: PathBuf,
+    pub(super) stop_after: Option<Duration>,
+    pub(super) observer: &'a dyn Observer,
+    pub(super) temp_files: &'a TempFiles,
+}
+
+/// What was found.
+pub(super) struct Found {
+    pub(super) findings: Findings,
+    pub(super) unread: Unread,
+    pub(super) bytes: u64,
+    pub(super) losses: Vec<Loss>,
+    pub(super) site_losses: Vec<SiteLoss>,
+    pub(super) descriptions: Descriptions,
+    /// How decisions were obeyed.
+    pub(super) obeyed: Option<Obeyed>,
+    pub(super) stopped: Option<Stopped>,
+    pub(super) scratch: Option<Arc<Scratch>>,
+}
+
+type Clock<'a> = (&'a mut Stopwatch, &'a mut Times);
+
+impl Finding<'_> {
+    pub(super) fn run(
+        &self,
+        new: &mut Reading,
+        mut reference: Option<&mut Reading>,
+        clock: Clock<'_>,
+    ) -> Result<Found, JobError> {
+        let settings = self.detector.settings();
+        let text = |packed_to: u64| {
+            let all = [Some(&*new), reference.as_deref()];
+            let bytes = |reading| estimate::text_bytes(reading, packed_to);
+            all.into_iter().flatten().map(bytes).sum::<Option<u64>>()
+        };
+        let [text, least_text] = estimate::PACKED.map(text);
+        let tenths = estimate::tenths_a_byte(settings);
+        let needed = text.map(|text| text.saturating_mul(tenths) / 10);
+        let memory = self.memory.bytes;
+        let is_earlier = || self.memory.resume && self.scratch_path.join("manifest.json").exists();
+        let is_large = needed.is_some_and(|needed| needed > memory);
+        if let Some(needing) = self.needs_all() {
+            if let Some(needed) = needed.filter(|_| is_large) {
+                return Err(needing(needed).into());
+            }
+        } else if is_large || is_earlier() {
+            return self.beyond_memory(new, reference, clock, least_text);
+        }
+        let within = memory.saturating_mul(10) / tenths;
+        if let Some(found) =
+            self.in_memory(new, reference.as_deref_mut(), (clock.0, clock.1), within)?
+        {
+            return Ok(found);
+        }
+        if let Some(needing) = self.needs_all() {
+            return Err(needing(needed.unwrap_or(0).max(memory.saturating_mul(2))).into());
+        }
+        // The inputs hold more than their size tells: from the start, on disk.
+        for reading in [Some(&mut *new), reference.as_deref_mut()].into_iter().flatten() {
+            let is_stream = reading.inputs.iter().any(|path| path.as_os_str() == "-");
+            if is_stream && reading.stdin.is_none() {
+                return Err(MemoryError::StandardInput.into());
+            }
+            reading.batches = firsthand_input::open(&reading.inputs, &reading.options)
+                .map_err(InputError::from)?;
+        }
+        self.beyond_memory(new, reference, clock, least_text)
+    }
+
+    /// If all documents have to be in memory at once: the error where they do not fit, by what they need.
+    fn needs_all(&self) -> Option<Box<dyn Fn(u64) -> MemoryError>> {
+        let memory = self.memory.bytes;
+        if let Some(what) = pieces::needs_all(self.detector.settings()) {
+            return Some(Box::new(move |needed| MemoryError::NeedsAll { what, needed, memory }));
+        }
+        let file = self.decisions?.path().to_path_buf();
+        Some(Box::new(move |needed| MemoryError::Decisions { file: file.clone(), needed, memory }))
+    }
+
+    /// The search in memory; none if that does not do.
+    fn in_memory(
+        &self,
+        new: &mut Reading,
+        reference: Option<&mut Reading>,
+        (watch, times): Clock<'_>,
+        memory: u64,
+    ) -> Result<Option<Found>, JobError> {
+        let observer = self.observer;
+        let descriptions = Descriptions::default();
+        let Some((signed, unread, [sources, sites])) =
+            self.sign(new, reference, &descriptions, memory)?
+        else {
+            return Ok(None);
+        };
+        let Signed { documents, reference, bytes } = signed;
+        times.reading = watch.lap();
+        observer.phase(Phase::Preparing);
+        let collection = match reference {
+            Some(reference) => Collection::against(reference, documents),
+            None => Ok(Collection::new(documents)),
+        }?;
+        times.preparing = watch.lap();
+        self.check_read(collection.documents().len(), collection.split(), &unread)?;
+        check_pairs(&collection, self.contents)?;
+        begin(Phase::Matching, observer)?;
+        let stop = MatchingStop::new(self.stop_after);
+        let go_on = |share: f64| {
+            observer.matched(share);
+            !observer.is_cancelled() && stop.go_on(share)
+        };
+        let most = most_pairs(self.contents.pairs, collection.documents().len());
+        let (pairs, cost) = collection.near_duplicates(SearchLimits { pairs: most, go_on: &go_on });
+        if observer.is_cancelled() {
+            return Err(JobError::Cancelled);
+        }
+        times.matching = watch.lap();
+        let (clusters, obeyed) = match self.decisions {
+            None => (group(&collection, &pairs), None),
+            Some(decided) => {
+                let (clusters, obeyed) = decided.group(&collection, &pairs, &descriptions)?;
+                (clusters, Some(obeyed))
+            }
+        };
+        times.grouping = watch.lap();
+        let findings =
+            Findings::new(collection, (pairs, cost), clusters, self.most_listed(most as u64));
+        let never = |error| JobError::Input(InputError::Descriptions(error));
+        let dropped: io::Result<Vec<Option<usize>>> = findings.drops_by_cluster().collect();
+        let dropped = dropped.map_err(never)?;
+        Ok(Some(Found {
+            losses: sources.losses(dropped.iter().map(Option::is_some)),
+            site_losses: sites.site_losses(dropped.into_iter()),
+            findings,
+            unread,
+            bytes,
+            descriptions,
+            obeyed,
+            stopped: stop.stopped(),
+            scratch: None,
+        }))
+    }
+
+    /// Fails if not one document was read beside those of the reference.
+    fn check_read(
+        &self,
+        documents: usize,
+        split: Option<usize>,
+        unread: &Unread,
+    ) -> Result<(), InputError> {
+        match documents == split.unwrap_or(0) {
+            true => (self.nothing)(unread).map_or(Ok(()), Err),
+            false => Ok(()),
+        }
+    }
+
+    fn most_listed(&self, most: u64) -> u64 {
+        if self.contents.pairs == PairList::All { self.contents.max_pairs } else { most }
+    }
+
+    /// The search with everything on disk that does not fit.
+    fn beyond_memory(
+        &self,
+        new: &mut Reading,
+        reference: Option<&mut Reading>,
+        (watch, times): Clock<'_>,
+        text: Option<u64>,
+    ) -> Result<Found, JobError> {
+        let (path, memory) = (&self.scratch_path, self.memory);
+        let unusable = |source: io::Error| match source.kind() {
+            io::ErrorKind::ResourceBusy => MemoryError::InUse(path.clone()),
+            _ => MemoryError::Scratch { folder: path.clone(), source },
+        };
+        let scratch = Scratch::open(path, memory.room, self.temp_files).map_err(unusable)?;
+        let scratch = Arc::new(scratch);
+        let job = BeyondJob {
+            detector: self.detector,
+            observer: self.observer,
+            scratch: Arc::clone(&scratch),
+            memory: memory.bytes,
+            described: self.described,
+        };
+        let earlier = job.earlier((new, reference.as_deref()), memory.resume)?;
+        self.check_room(path, text, &earlier.iter().map(|batch| batch.sets.1).sum())?;
+        self.observer.notice(Notice::BeyondMemory { memory: memory.bytes, scratch: path });
+        let total = [Some(&*new), reference.as_deref()];
+        let total = total.into_iter().flatten().map(|reading| reading.batches.total_bytes()).sum();
+        let ReadTable { table, bytes, unread } = job.read((new, reference), earlier, total)?;
+        times.reading = watch.lap();
+        let documents = table.len();
+        self.check_read(documents, table.split(), &unread)?;
+        let stop = MatchingStop::new(self.stop_after);
+        let go_on = |share: f64| {
+            self.observer.matched(share);
+            !self.observer.is_cancelled() && stop.go_on(share)
+        };
+        let most = most_pairs(self.contents.pairs, documents) as u64;
+        let wanted = WantedPairs {
+            list: self.contents.pairs,
+            most: (most, self.most_listed(most)),
+            go_on: &go_on,
+        };
+        let (found, cost) = job.find(table, &wanted)?;
+        times.matching = watch.lap();
+        let (losses, site_losses) = job.losses(&found)?;
+        times.grouping = watch.lap();
+        Ok(Found {
+            descriptions: Descriptions::on_disk(Arc::clone(&found.table)),
+            findings: Findings::on_disk(found, cost, wanted.most.1),
+            unread,
+            bytes,
+            losses,
+            site_losses,
+            obeyed: None,
+            stopped: stop.stopped(),
+            scratch: Some(scratch),
+        })
+    }
+
+    /// Fails if the disk has not the room that will be needed, by an estimate.
+    fn check_room(&self, path: &Path, text: Option<u64>, there: &u64) -> Result<(), MemoryError> {
+        let (Some(text), Some(free)) = (text, free_space(path)) else { return Ok(()) };
+        let needed = estimate::scratch_bytes(self.detector.settings(), text);
+        let needed = needed.saturating_sub(*there);
+        let free = free.min(self.memory.room);
+        // In a tiny collection the estimate is mostly wrong.
+        if needed > free && needed > budget::FIXED {
+            let folder = path.to_path_buf();
+            return Err(MemoryError::NoRoom { folder, needed, free });
+        }
+        Ok(())
+    }
+
+    /// Reads and signs the reference, then the inputs; none if they do not fit.
+    fn sign(
+        &self,
+        new: &mut Reading,
+        reference: Option<&mut Reading>,
+        descriptions: &Descriptions,
+        memory: u64,
+    ) -> Result<Option<(Signed, Unread, [Sources; 2])>, JobError> {
+        let total = match &reference {
+            Some(reference) => {
+                let both = new.batches.total_bytes().zip(reference.batches.total_bytes());
+                both.map(|(a, b)| a + b)
+            }
+            None => new.batches.total_bytes(),
+        };
+        let pass = Pass::new(self.observer, total).within(Some(memory));
+        let describe = |side: usize, batch: usize| {
+            let mut noted = self.described.then(|| descriptions.batch(side, batch));
+            move |item: &Item| noted.iter_mut().for_each(|noted| noted.add(item))
+        };
+        let detector = self.detector;
+        let reference = reference.map(|reference| {
+            pass.sign_for_pairs(reference, 0, detector, |batch| describe(0, batch))
+        });
+        let (sources, sites) = (Sources::named(), Sources::sites());
+        let documents = pass.sign_for_pairs(new, 1, detector, |batch| {
+            let mut noted = [sources.batch(batch), sites.batch(batch)];
+            let mut describe = describe(1, batch);
+            let mut count = self.order.batch(batch);
+            move |item: &Item| {
+                count.add();
+                noted.iter_mut().for_each(|noted| noted.add(&item.document));
+                describe(item);
+            }
+        });
+        if pass.is_beyond_memory() && !self.observer.is_cancelled() {
+            return Ok(None);
+        }
+        let (bytes, unread) = pass.finish()?;
+        descriptions.finish().map_err(InputError::Descriptions)?;
+        Ok(Some((Signed { documents, reference, bytes }, unread, [sources, sites])))
+    }
+}
+
+/// Signed inputs.
+struct Signed {
+    documents: collections::Signed,
+    reference: Option<collections::Signed>,
+    bytes: u64,
+}

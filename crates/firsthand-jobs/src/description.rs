@@ -1,0 +1,69 @@
+//! What a document is called: title, URL, source and sender; and where it is.
+
+use crate::decisions::text_hash;
+use firsthand_input::{Item, Place};
+use serde::{Deserialize, Serialize};
+
+/// What a document is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    /// The title, or the subject of a mail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The source; of a mail its list, or else its sender.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// The sender of a mail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sender: Option<String>,
+    /// The [hash](text_hash) of its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Where it is in the inputs, unless its id says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<DocumentPlace>,
+}
+
+/// Where a document is in the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DocumentPlace {
+    /// The file, as it was named.
+    pub path: String,
+    /// The line, row, record, message or item in it, counted from 1; none if it is the whole file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+}
+
+impl DocumentPlace {
+    /// The place of a reading.
+    pub(crate) fn of(place: &Place) -> Self {
+        Self { path: place.path.clone(), number: place.at.map(|at| at.number) }
+    }
+
+    /// The id of a document that has none of its own.
+    pub fn id(&self) -> String {
+        match self.number {
+            Some(number) => format!("{}:{number}", self.path),
+            None => self.path.clone(),
+        }
+    }
+}
+
+impl Description {
+    /// What a document is called.
+    pub(crate) fn of(item: &Item) -> Self {
+        let document = &item.document;
+        let place = DocumentPlace::of(&item.place);
+        Self {
+            title: document.title.clone(),
+            url: document.url.clone(),
+            source: document.source.clone(),
+            sender: document.sender.clone(),
+            text: Some(text_hash(&document.text)),
+            place: Some(place).filter(|place| place.id() != document.id),
+        }
+    }
+}

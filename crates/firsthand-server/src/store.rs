@@ -1,0 +1,136 @@
+//! A stream with its store: the judge that changes it, and views of it beside the judge for what takes long.
+
+use crate::disk::Disk;
+use crate::judge::Judge;
+use crate::metrics::Metrics;
+use crate::problem::{Code, Problem};
+use firsthand::Settings;
+use firsthand::online::{StoreError, StoredCluster, Upkeep};
+use firsthand_jobs::store::{OpenStore, upkeep};
+use firsthand_jobs::stream::LineSigner;
+use firsthand_jobs::{JobError, Unobserved};
+use firsthand_store::ManagedStore;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
+
+/// A list of clusters is made anew after this many times the time that it took.
+const PATIENCE: u32 = 10;
+
+/// A stream with its store.
+#[derive(Debug)]
+pub(crate) struct StoreSource {
+    pub(crate) judge: Judge,
+    pub(crate) signer: LineSigner,
+    pub(crate) disk: Arc<Disk>,
+    pub(crate) keep_text: bool,
+    /// The settings of the store, without its salt.
+    pub(crate) settings: Settings,
+    address: String,
+    clusters: Mutex<Option<Arc<ClusterList>>>,
+}
+
+/// The clusters of a store as of a moment.
+#[derive(Debug)]
+pub(crate) struct ClusterList {
+    pub(crate) clusters: Vec<StoredCluster>,
+    changes: u64,
+    made: Instant,
+    took: Duration,
+}
+
+/// The problem of a store that fails.
+pub(crate) fn store_problem(error: &StoreError) -> Problem {
+    match error {
+        StoreError::Damaged(_) => Problem::new(Code::Internal)
+            .detail("the store is damaged; see `firsthand store verify`"),
+        _ => Problem::new(Code::Unavailable).detail("the store cannot be used now; try again"),
+    }
+}
+
+/// The problem of a job that fails.
+pub(crate) fn job_problem(error: &JobError) -> Problem {
+    match error {
+        JobError::Store(error) | JobError::Round(error) => store_problem(error),
+        _ => Problem::new(Code::Unavailable).detail("the store cannot be used now; try again"),
+    }
+}
+
+/// A thread of the pool that was lost.
+pub(crate) fn lost(_: tokio::task::JoinError) -> Problem {
+    Problem::new(Code::Internal)
+}
+
+/// A view of a store for reading.
+pub(crate) enum StoreView {
+    /// Its own, as of the last round.
+    Own(Box<Upkeep<Box<dyn ManagedStore>>>),
+    /// The judge's, for a store in memory.
+    Judge(Judge),
+}
+
+impl StoreView {
+    /// Asks the store something. The caller's thread waits.
+    pub(crate) fn ask<T: Send + 'static>(
+        &mut self,
+        ask: impl FnOnce(&mut Upkeep<Box<dyn ManagedStore>>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match self {
+            Self::Own(upkeep) => ask(upkeep),
+            Self::Judge(judge) => judge.call_blocking(move |session| ask(session.upkeep()))?,
+        }
+        .map_err(|error| store_problem(&error))
+    }
+}
+
+impl StoreSource {
+    pub(crate) fn start(
+        store: OpenStore,
+        keep_text: bool,
+        least_free: u64,
+        metrics: &Arc<Metrics>,
+    ) -> Result<Self, JobError> {
+        let address = store.address.clone();
+        let folder = Some(PathBuf::from(&address)).filter(|folder| folder.is_dir());
+        let disk = Arc::new(Disk::new(folder, least_free));
+        let signer = LineSigner::new(&store, &Unobserved::default());
+        let mut settings = store.detector.settings().clone();
+        // It is nobody's business.
+        settings.stream.salt = 0;
+        let judge = Judge::start(store, keep_text, metrics, &disk)?;
+        let clusters = Mutex::new(None);
+        Ok(Self { judge, signer, disk, keep_text, settings, address, clusters })
+    }
+
+    /// A view for reading. The caller's thread waits.
+    pub(crate) fn view(&self) -> Result<StoreView, Problem> {
+        match &*self.address {
+            "memory:" => Ok(StoreView::Judge(self.judge.clone())),
+            address => {
+                let (upkeep, _) = upkeep(address, false).map_err(|error| job_problem(&error))?;
+                Ok(StoreView::Own(Box::new(upkeep)))
+            }
+        }
+    }
+
+    /// The clusters. A list that took long is used for a while, though documents arrive.
+    pub(crate) async fn clusters(self: &Arc<Self>) -> Result<Arc<ClusterList>, Problem> {
+        let mut known = self.clusters.lock().await;
+        let changes = self.judge.changes();
+        if let Some(list) = &*known
+            && (list.changes == changes || list.made.elapsed() < list.took * PATIENCE)
+        {
+            return Ok(Arc::clone(list));
+        }
+        let source = Arc::clone(self);
+        let made = tokio::task::spawn_blocking(move || {
+            let began = Instant::now();
+            let clusters = source.view()?.ask(|upkeep| upkeep.clusters(1))?;
+            Ok(ClusterList { clusters, changes, made: Instant::now(), took: began.elapsed() })
+        });
+        let list = Arc::new(made.await.map_err(lost)??);
+        *known = Some(Arc::clone(&list));
+        Ok(list)
+    }
+}

@@ -1,0 +1,13 @@
+//! The service over real sockets, on the loopback interface.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod client;
+mod documents;
+mod endpoints;
+mod interface;
+mod keys;
+mod limits;
+mod openings;
+mod stopping;
+mod texts;
+mod tls;

@@ -1,0 +1,95 @@
+//! Which texts have no partner: too many of their features occur in no other text.
+
+use crate::{
+    coded::{
+        counters::{RANGES, SharedCounters, Singles, Tally},
+        sampled_ranges,
+    },
+    measure::Rule,
+    settings::{Matcher, Settings},
+};
+
+/// Counters of two bits for features, which tell the texts that cannot have a partner.
+///
+/// Features that share a counter are counted together, so that a text may be taken for one that has a
+/// partner, never the other way round. Where counters for all features would be too large, features are
+/// counted in ranges of their leading bits, one after the other.
+///
+/// ```
+/// use firsthand::{Settings, pieces::SingleFeatures};
+///
+/// let settings = Settings::profile("corpus")?;
+/// let texts: [Vec<u64>; 3] =
+///     [0, 1, 100].map(|from| (from..from + 50u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect());
+/// let counted = SingleFeatures::count(&settings, 150, (0, 0), |add| {
+///     texts.iter().for_each(|text| add(text));
+/// });
+/// let spare = SingleFeatures::spare(&settings, 50).ok_or("all texts may have a partner")?;
+/// assert!(counted.singles_of(&texts[0]) <= spare && counted.singles_of(&texts[2]) > spare);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SingleFeatures {
+    singles: Singles,
+    range: (u32, u64),
+}
+
+impl SingleFeatures {
+    /// How many of its features a text of this size can do without and still have a partner; none if
+    /// texts are not compared by what they share of their sets.
+    pub fn spare(settings: &Settings, size: usize) -> Option<usize> {
+        if !matches!(settings.collection_matcher(), Matcher::Exact) {
+            return None;
+        }
+        let (rule, size) = (settings.rule(), size as u64);
+        let least = rule.least_overlap(size, rule.smallest_partner(size));
+        Some(size.saturating_sub(least) as usize)
+    }
+
+    /// About the bytes of counters for so many features.
+    pub fn bytes(settings: &Settings, features: u64) -> u64 {
+        // Four counters of two bits, up to the next power of two.
+        let ranges = sampled_ranges(settings.rule()) as u64;
+        2 * (features / RANGES as u64 * ranges) + (1 << 17)
+    }
+
+    /// Counts the features that `each` adds, about so many, of those whose leading bits are a number:
+    /// `range` has the number of bits and the number. Each text is to be added once.
+    pub fn count(
+        settings: &Settings,
+        features: usize,
+        range: (u32, u64),
+        each: impl FnOnce(&mut dyn FnMut(&[u64])),
+    ) -> Self {
+        let counters = SharedCounters::new(sampled_ranges(settings.rule()), features);
+        let mut tally = Tally::new(&counters);
+        each(&mut |text| in_range(text, range).for_each(|feature| tally.add(feature)));
+        tally.finish();
+        Self { singles: counters.finish(), range }
+    }
+
+    /// How many features of a text are known to be in no other, of those that were counted.
+    pub fn singles_of(&self, text: &[u64]) -> usize {
+        in_range(text, self.range).filter(|feature| self.singles.contains(*feature)).count()
+    }
+
+    /// The size of the smallest text that one of this size can be a near-duplicate of, where sizes
+    /// tell.
+    pub fn smallest_partner(settings: &Settings, size: usize) -> usize {
+        match settings.collection_matcher() {
+            Matcher::Exact => {
+                let rule: Rule = settings.rule();
+                rule.smallest_partner(size as u64) as usize
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// The features of an ascending text whose leading bits are a number, without these bits.
+fn in_range(text: &[u64], (bits, number): (u32, u64)) -> impl Iterator<Item = u64> {
+    let bits_of = move |feature: u64| feature.checked_shr(64 - bits).unwrap_or(0);
+    let start = text.partition_point(|&feature| bits_of(feature) < number);
+    let end = text.partition_point(|&feature| bits_of(feature) <= number);
+    text[start..end].iter().map(move |feature| feature << bits)
+}
