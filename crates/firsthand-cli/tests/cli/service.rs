@@ -38,7 +38,8 @@ fn end(child: Child, signal: &str) -> Run {
 fn a_service_answers_until_it_is_told_to_stop() {
     let folder = tempfile::tempdir().unwrap();
     for signal in ["-TERM", "-INT"] {
-        let (child, address) = serve(folder.path(), &["--profile", "archive", "--log-format", "json"]);
+        let (child, address) =
+            serve(folder.path(), &["--profile", "archive", "--log-format", "json"]);
         let answer = post(&address, &three());
         assert!(
             answer.starts_with("HTTP/1.1 200 OK") && answer.contains("\"original\":\"one\""),

@@ -44,7 +44,7 @@ impl fmt::Debug for StreamSession<'_> {
 }
 
 impl<'a> StreamSession<'a> {
-    /// A session with a store; `keep` says whether the documents of [`Self::judge`] are kept.
+    /// A session with a store; `keep` says whether the documents that are judged are kept.
     pub fn new(store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
         let shared = store.is_shared();
         Self::over(Online::new(store.detector, store.store), shared, keep, observer)
