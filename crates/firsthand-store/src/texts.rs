@@ -42,7 +42,7 @@ const ENDING: &str = "texts";
 /// assert_eq!(shelf.get("a")?.as_deref(), Some(&b"The ferry did not sail."[..]));
 /// shelf.erase("a")?;
 /// assert_eq!(shelf.get("a")?, None);
-/// # Ok::<(), firsthand::online::StoreError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct TextShelf {
