@@ -354,7 +354,7 @@ pub enum OutputError {
     },
     /// More pairs than are listed.
     #[error(
-        "there are at least {pairs} pairs to list, since so many texts are equal, and the limit is \
+        "there are at least {pairs} pairs to list, because many texts are equal, and the limit is \
          {limit}: list each near-duplicate with its original (`pairs` star), or raise `max-pairs`"
     )]
     TooManyPairs {

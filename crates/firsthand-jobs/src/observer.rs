@@ -172,7 +172,7 @@ pub enum Notice<'a> {
         /// What, in a sentence.
         note: &'a str,
     },
-    /// A method states so many pairs of documents with equal features that not all are counted.
+    /// A method states more pairs of documents with equal features than are counted one by one.
     PairsNotCounted {
         /// Its name.
         method: &'a str,

@@ -35,7 +35,7 @@ pub(crate) struct ProblemNote {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum NotedWhat {
-    /// It was not read, with so many others.
+    /// It was not read; with it, the number of others that were not read for the same reason.
     Unread(NotedReason, usize),
     /// It was read with remarks: the id of the document, label and sentence of each, and the number of
     /// characters that were replaced.

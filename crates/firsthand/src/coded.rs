@@ -84,7 +84,7 @@ pub(crate) struct TextCoder<'a> {
 }
 
 impl CodedTexts {
-    /// Begins with counters for about so many features.
+    /// Begins with counters for about `features` features.
     pub(crate) fn counters(settings: &Settings, features: usize) -> SharedCounters {
         SharedCounters::new(sampled_ranges(settings.rule()), features)
     }
@@ -179,7 +179,7 @@ struct SetMaker {
 pub(crate) struct FinishedCoder(u32, Dictionary);
 
 impl<'a> TextCoder<'a> {
-    /// The coder of the thread with this number, for a collection of about so many features.
+    /// The coder of the thread with this number, for a collection of about `expected` features.
     pub(crate) fn new(
         settings: &'a Settings,
         number: usize,

@@ -4,7 +4,7 @@
 //! Documents with equal sets form a *class*, and classes are what is compared:
 //!
 //! 1. [`class()`] names the class of a document by a hash of what it is compared by.
-//! 2. [`entries`] are the keys of a class, so many that near-duplicates share about twenty.
+//! 2. [`entries`] are the keys of a class, enough of them for near-duplicates to share about twenty.
 //! 3. [`meet`] takes the entries of all classes under some keys, and gives [`Meeting`]s; what shares a
 //!    crowded key is cut into [`Part`]s, which meet elsewhere.
 //! 4. [`candidates`] adds up the meetings of two classes: few of them share enough keys to be near.

@@ -50,7 +50,7 @@ fn start(folder: &Path) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits until the log of what was read has more than so many bytes; whether the run still goes on.
+/// Waits until the log of what was read has more than `bytes` bytes; whether the run still goes on.
 fn wait_for(child: &mut Child, folder: &Path, bytes: u64) -> bool {
     let log = folder.join("out/.firsthand-scratch/documents.log");
     let until = Instant::now() + Duration::from_secs(120);

@@ -52,7 +52,7 @@ impl Fate {
 #[derive(Debug)]
 pub(crate) struct FateFile {
     file: File,
-    /// The first document of every so many.
+    /// The first document of each block of records.
     firsts: Vec<u32>,
     len: u64,
     /// The records that were read last.

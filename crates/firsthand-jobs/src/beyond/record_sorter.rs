@@ -28,7 +28,7 @@ pub(crate) struct RecordSorter {
 const PLACE: usize = 16;
 
 impl RecordSorter {
-    /// A sorter that takes about so many bytes of memory. Its files have the name, and no two sorters at
+    /// A sorter that takes about `memory` bytes. Its files have the name, and no two sorters at
     /// a time have the same.
     pub(crate) fn new(scratch: &Arc<Scratch>, name: &'static str, memory: usize) -> Self {
         let memory = memory.clamp(1 << 10, MOST_MEMORY);

@@ -21,8 +21,8 @@ pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
     if settings.template { 2 * features } else { features }
 }
 
-/// About the bytes of text in some inputs, where their size is known; files that are packed have so many
-/// times their size.
+/// About the bytes of text in some inputs, where their size is known; packed files are taken
+/// to hold `packed_to` times their size.
 pub(super) fn text_bytes(reading: &Reading, packed_to: u64) -> Option<u64> {
     let total = reading.batches.readable_bytes()?;
     let all: u64 = reading.batches.listed().count() as u64;

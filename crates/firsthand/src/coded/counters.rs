@@ -29,7 +29,7 @@ pub(crate) struct SharedCounters {
 }
 
 impl SharedCounters {
-    /// Counters for about so many features, of which only those in the first `ranges` are counted.
+    /// Counters for about `features` features, of which only those in the first `ranges` are counted.
     pub(crate) fn new(ranges: usize, features: usize) -> Self {
         let in_range = features.div_ceil(RANGES);
         Self { parts: (0..ranges).map(|_| Mutex::new(Counters::new(in_range))).collect() }

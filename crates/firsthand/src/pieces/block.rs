@@ -77,7 +77,7 @@ impl Block {
         self.sets.is_empty()
     }
 
-    /// Says that so many of the first texts were searched among themselves before.
+    /// Says that the first `texts` texts were searched among themselves before.
     pub fn search_before(&mut self, texts: usize) {
         self.before = texts;
     }

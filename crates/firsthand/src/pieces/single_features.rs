@@ -46,14 +46,14 @@ impl SingleFeatures {
         Some(size.saturating_sub(least) as usize)
     }
 
-    /// About the bytes of counters for so many features.
+    /// About the bytes of counters for `features` features.
     pub fn bytes(settings: &Settings, features: u64) -> u64 {
         // Four counters of two bits, up to the next power of two.
         let ranges = sampled_ranges(settings.rule()) as u64;
         2 * (features / RANGES as u64 * ranges) + (1 << 17)
     }
 
-    /// Counts the features that `each` adds, about so many, of those whose leading bits are a number:
+    /// Counts those of the about `features` features that `each` adds whose leading bits are a number:
     /// `range` has the number of bits and the number. Each text is to be added once.
     pub fn count(
         settings: &Settings,

@@ -13,7 +13,7 @@ const HIGHEST_RATE: f64 = 0.12;
 const TAIL_SHARE: f64 = 0.3;
 const LONGEST_TAIL: usize = 15;
 
-/// The words of a cluster's original, about so many.
+/// The words of a cluster's original, whose number is drawn around `median`.
 pub(crate) fn original(vocabulary: &Vocabulary, seed: u64, median: f64, cluster: u32) -> Vec<u32> {
     let mut rng = Rng::new(seed, &[u64::from(cluster), 0]);
     let length = (median.ln() + SPREAD * rng.normal()).exp().clamp(SHORTEST, LONGEST);
