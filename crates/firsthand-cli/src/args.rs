@@ -16,6 +16,7 @@ mod store;
 mod values;
 
 pub(crate) use flags::{FLAGS, Flag, insert};
+pub(crate) use values::size;
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
@@ -38,7 +39,7 @@ use firsthand_jobs::PairList;
 use firsthand_jobs::results::{ColumnNames, MOST_LISTED};
 use std::path::PathBuf;
 use std::time::Duration;
-use values::{column_names, duration, size, within};
+use values::{column_names, duration, within};
 
 /// What stands before the flags in the help of a command.
 fn before(command: &str) -> String {

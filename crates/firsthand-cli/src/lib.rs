@@ -40,7 +40,7 @@ use clap::ArgMatches;
 use firsthand_jobs::{JobError, OutputError, numbers, visible};
 use session::Session;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// Runs the command that was typed: the name of the program and its arguments. `again` starts the same
 /// program once more, where something is measured in a process of its own.
@@ -109,7 +109,13 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
             clap_complete::generate(shell, &mut Cli::shown(false), "firsthand", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Command::Man { command } => print(&manual::page(&command)?),
+        Command::Man { command } => {
+            let page = manual::page(&command)?;
+            if io::stdout().is_terminal() && manual::show(&page) {
+                return Ok(ExitCode::SUCCESS);
+            }
+            print(&page)
+        }
     }
 }
 

@@ -1,8 +1,12 @@
 //! The manual page.
+//!
+//! Into a file or a pipe it goes as it is, for `man` to read; on a terminal `man` shows it.
 
 use crate::args::Cli;
 use anyhow::{Result, bail};
 use clap_mangen::Man;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 /// The page of a command, or one page for all of them.
 pub(crate) fn page(command: &[String]) -> Result<String> {
@@ -31,4 +35,13 @@ pub(crate) fn page(command: &[String]) -> Result<String> {
         page.extend_from_slice(format!(".SH \"{name}\"\n{text}").as_bytes());
     }
     Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// Lets `man` show a page; false if it cannot.
+pub(crate) fn show(page: &str) -> bool {
+    let started = Command::new("man").args(["-l", "-"]).stdin(Stdio::piped()).spawn();
+    let Ok(mut man) = started else { return false };
+    // A reader who leaves before the end has seen enough.
+    let _ = man.stdin.take().map(|mut input| input.write_all(page.as_bytes()));
+    man.wait().is_ok_and(|status| status.success())
 }

@@ -1,6 +1,6 @@
 //! The flags for single settings as a table, for front ends whose keywords have the same names.
 
-use crate::args::{FLAGS, Flag, insert};
+use crate::args::{FLAGS, Flag, insert, size};
 use toml::{Table, Value};
 
 /// The name of a single setting and what it sets.
@@ -16,6 +16,15 @@ pub fn all() -> impl Iterator<Item = SingleSetting> {
 /// The single setting with the name of a flag.
 pub fn named(name: &str) -> Option<SingleSetting> {
     all().find(|setting| setting.name() == name)
+}
+
+/// A number of bytes as it is written after a flag: 1000000, 500k, 64M, 2G.
+///
+/// # Errors
+///
+/// What to write instead.
+pub fn bytes(written: &str) -> Result<u64, String> {
+    size(written)
 }
 
 impl SingleSetting {

@@ -85,11 +85,13 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         temp_files,
     } = job;
     let detector = Detector::new(settings.clone())?;
-    // A table is in memory anyway, and its rows may be had only once.
+    // The rows of a table are the caller's: they are bounded if that is asked for, and nothing tells a later
+    // run that they are the same.
     let is_table = |inputs: &Inputs| matches!(inputs, Inputs::Table(_));
-    let memory = match is_table(&inputs) || is_table(&against) {
-        true => Memory { bytes: u64::MAX, is_asked: false, resume: false, ..memory },
-        false => memory,
+    let memory = match (is_table(&inputs) || is_table(&against), memory.is_asked) {
+        (true, true) => Memory { resume: false, ..memory },
+        (true, false) => Memory { bytes: u64::MAX, resume: false, ..memory },
+        (false, _) => memory,
     };
     let paths = [inputs.paths(), against.paths()].concat();
     reading::check(&paths)?;
@@ -177,7 +179,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     };
     if let Some(folder) = &mut folder {
         let Altered { too_large: records, escaped: paths, changed } =
-            outcome.contents.write(folder, &outcome.material())?;
+            outcome.contents.write(folder, &outcome.material(), observer)?;
         outcome.add_changed(changed, observer);
         if records > 0 {
             observer.notice(Notice::TooLargeToCopy { records });

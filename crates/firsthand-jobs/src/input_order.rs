@@ -65,6 +65,11 @@ impl BatchCount<'_> {
     pub(crate) fn add(&mut self) {
         self.documents += 1;
     }
+
+    /// All documents of the batch at once.
+    pub(crate) fn add_all(mut self, documents: usize) {
+        self.documents = documents;
+    }
 }
 
 impl Drop for BatchCount<'_> {

@@ -31,7 +31,8 @@ pub trait Observer: Sync {
         let _ = more;
     }
 
-    /// The share of the search for pairs that is done, from 0 to 1. It is told often.
+    /// The share of the phase that is done, from 0 to 1: of the search for pairs, of a step beyond memory, of
+    /// the rows that are copied. It is told often.
     fn matched(&self, share: f64) {
         let _ = share;
     }

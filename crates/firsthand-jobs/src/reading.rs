@@ -87,6 +87,11 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Whether it reads a table in memory, and no files.
+    pub(crate) fn is_table(&self) -> bool {
+        self.inputs.is_empty()
+    }
+
     /// Lists all inputs. With `stdin`, and with `-` among the inputs, a copy of it is made first.
     ///
     /// # Errors

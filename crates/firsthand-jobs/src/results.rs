@@ -18,6 +18,7 @@ pub use annotation::ColumnNames;
 use crate::descriptions::Descriptions;
 use crate::error::{JobError, OutputError};
 use crate::findings::{Findings, PairList};
+use crate::observer::Observer;
 use crate::problems::{Position, Unread};
 use crate::reading::Reading;
 use firsthand::settings::Threshold;
@@ -143,6 +144,7 @@ impl Contents {
         &self,
         folder: &mut Folder,
         from: &Material<'_>,
+        observer: &dyn Observer,
     ) -> Result<Altered, JobError> {
         let (findings, pairs) = (from.findings, self.pairs);
         let with_pairs = pairs != PairList::None;
@@ -170,7 +172,7 @@ impl Contents {
         }
         match self.copies_rows() {
             false => Ok(Altered::default()),
-            true => sorted::to_folder(folder, self, from),
+            true => sorted::to_folder(folder, self, from, observer),
         }
     }
 }

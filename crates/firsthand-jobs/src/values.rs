@@ -60,7 +60,7 @@ pub struct MemberValue<'a> {
 }
 
 impl DedupOutcome {
-    /// One value for each input, in order: what was not read is among them. Only after a search in memory.
+    /// One value for each input, in order: what was not read is among them.
     ///
     /// # Errors
     ///

@@ -8,6 +8,7 @@ use crate::watch::Watch;
 use crate::{errors, keywords};
 use firsthand::Settings;
 use firsthand::settings::parse_duration;
+use firsthand_cli::single_settings;
 use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::dedup::{self as job, Dedup, DedupOutcome};
 use firsthand_jobs::numbers::counted;
@@ -15,6 +16,7 @@ use firsthand_jobs::results::{Contents, MOST_LISTED};
 use firsthand_jobs::{Inputs, JobError, PairList, Purpose, TempFiles, explain::within};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What was found in a collection.
@@ -41,6 +43,15 @@ struct DedupOptions {
     max_pairs: Option<u64>,
     stop_after: Option<String>,
     threads: Option<usize>,
+    memory: Option<Bytes>,
+    scratch: Option<PathBuf>,
+}
+
+/// A number of bytes, or as it is written on the command line.
+#[derive(FromPyObject)]
+enum Bytes {
+    Number(u64),
+    Written(String),
 }
 
 /// Finds all near-duplicates of a collection.
@@ -59,6 +70,7 @@ pub(crate) fn dedup(
     let stop_after = options.stop_after.as_deref().map(duration).transpose()?;
     let (watch, used) = (Watch::default(), settings.clone());
     let max_pairs = options.max_pairs.unwrap_or(MOST_LISTED);
+    let memory = memory(options.memory, options.scratch)?;
     let (inputs_of, reference) = (
         inputs(source, &watch.cancel),
         against.map_or_else(Inputs::default, |against| inputs(against, &watch.cancel)),
@@ -73,8 +85,7 @@ pub(crate) fn dedup(
             output: None,
             contents: Contents { pairs, max_pairs, ..Contents::default() },
             emit: None,
-            // Results are tables in memory, so that a bound would not hold.
-            memory: Memory { bytes: u64::MAX, ..Memory::default() },
+            memory,
             stop_after,
             stdin: None,
             explain: None,
@@ -100,6 +111,20 @@ pub(crate) fn dedup(
         source: source.clone().unbind(),
         summary,
     })
+}
+
+/// The bound on the memory of a search. Without one there is none: the results are tables in memory anyway.
+fn memory(bytes: Option<Bytes>, scratch: Option<PathBuf>) -> PyResult<Memory> {
+    let is_asked = bytes.is_some();
+    let bytes = match bytes {
+        None => u64::MAX,
+        Some(Bytes::Number(bytes)) => bytes,
+        Some(Bytes::Written(written)) => single_settings::bytes(&written).map_err(|advice| {
+            errors::SettingsError::new_err(format!("memory = {written:?}: {advice}"))
+        })?,
+    };
+    // Another search of the same table may be another table.
+    Ok(Memory { bytes, is_asked, scratch, resume: false, ..Memory::default() })
 }
 
 fn duration(written: &str) -> PyResult<Duration> {

@@ -5,7 +5,7 @@ use crate::errors::{self, FirsthandError};
 use crate::pool::pool;
 use firsthand_input::ReadError;
 use firsthand_jobs::problems::Unread;
-use firsthand_jobs::{Cancel, JobError, Notice, Observer, Phase};
+use firsthand_jobs::{Cancel, JobError, Notice, Observer, Phase, numbers};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -72,7 +72,7 @@ impl Observer for Watch {
         let unreadable = &unread.unreadable;
         if let Some(first) = unreadable.list.values().next() {
             let words = errors::of_read_words(first);
-            let count = firsthand_jobs::numbers::counted(unreadable.count as u64, "input");
+            let count = numbers::counted(unreadable.count as u64, "input");
             self.say(WARNING, format!("{count} could not be read; the first: {words}"));
         }
     }
@@ -97,6 +97,14 @@ impl Observer for Watch {
             Notice::PairsNotCounted { method, pairs } => {
                 (WARNING, format!("{method} states {pairs} further pairs, which are not counted"))
             }
+            Notice::BeyondMemory { memory, scratch } => (
+                INFO,
+                format!(
+                    "the collection takes more than {}: the rest goes to disk, {}",
+                    numbers::bytes(memory),
+                    scratch.display()
+                ),
+            ),
             Notice::NewStore { profile } => {
                 (INFO, format!("a new store with the profile {profile:?}"))
             }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pathlib
 import pickle
 from typing import Any
 
@@ -68,3 +70,26 @@ def test_the_waist(ferries: Rows) -> None:
     short = fh.compare("a", "b", profile="corpus")
     assert short.verdict == "too-short" and not short.near
     assert 'threshold = "0.8"' in detector.settings
+
+
+@pytest.mark.parametrize("profile", ["corpus", "archive"])
+def test_a_bound_on_memory_changes_nothing(
+    rows: Rows, profile: str, tmp_path: pathlib.Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [*rows[:100], {"id": "empty", "body": None}, *rows[100:]]
+    whole = fh.dedup(rows, text="body", profile=profile)
+    in_files = tmp_path / "rows.jsonl"
+    in_files.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    for data in (rows, pl.DataFrame(rows), iter(rows), [str(in_files)]):
+        caplog.clear()
+        with caplog.at_level("INFO", logger="firsthand"):
+            bounded = fh.dedup(data, text="body", profile=profile, memory="64k", scratch=scratch)
+        assert "goes to disk" in caplog.text
+        for table in ("rows", "pairs", "clusters"):
+            assert getattr(bounded, table).to_dicts() == getattr(whole, table).to_dicts()
+        assert bounded.rows[100]["id"] is None and not bounded.rows[100]["kept"]
+        assert not list(scratch.iterdir())
+    with pytest.raises(fh.SettingsError, match="64M"):
+        fh.dedup(rows, text="body", memory="much")

@@ -29,7 +29,7 @@ pub(super) struct Finding<'a> {
     pub(super) contents: &'a Contents,
     /// Whether titles and the like are wanted.
     pub(super) described: bool,
-    /// Counts the documents of each batch, for searches in memory.
+    /// Counts the documents of each batch.
     pub(super) order: &'a InputOrder,
     /// The error if no document could be read, unless that is no error.
     pub(super) nothing: &'a (dyn Fn(&Unread) -> Option<InputError> + Sync),
@@ -73,7 +73,10 @@ impl Finding<'_> {
         let needed = text.map(|text| text.saturating_mul(tenths) / 10);
         let memory = self.memory.bytes;
         let is_earlier = || self.memory.resume && self.scratch_path.join("manifest.json").exists();
-        let is_large = needed.is_some_and(|needed| needed > memory);
+        // Rows of a table may be had only once, so they are not tried in memory first.
+        let is_table = [Some(&*new), reference.as_deref()].into_iter().flatten().any(Reading::is_table);
+        let is_unknown = is_table && self.memory.is_asked && needed.is_none();
+        let is_large = is_unknown || needed.is_some_and(|needed| needed > memory);
         if let Some(what) = pieces::needs_all(settings) {
             if let Some(needed) = needed.filter(|_| is_large) {
                 return Err(MemoryError::NeedsAll { what, needed, memory }.into());
@@ -81,7 +84,8 @@ impl Finding<'_> {
         } else if is_large || is_earlier() {
             return self.beyond_memory(new, reference, clock, least_text);
         }
-        let within = memory.saturating_mul(10) / tenths;
+        let is_settled = is_table && needed.is_some();
+        let within = if is_settled { u64::MAX } else { memory.saturating_mul(10) / tenths };
         if let Some(found) =
             self.in_memory(new, reference.as_deref_mut(), (clock.0, clock.1), within)?
         {
@@ -204,6 +208,9 @@ impl Finding<'_> {
         let total = [Some(&*new), reference.as_deref()];
         let total = total.into_iter().flatten().map(|reading| reading.batches.total_bytes()).sum();
         let ReadTable { table, bytes, unread } = job.read((new, reference), earlier, total)?;
+        for (_, batch) in table.batches().filter(|(_, batch)| batch.side == 1) {
+            self.order.batch(batch.batch as usize).add_all(batch.documents as usize);
+        }
         times.reading = watch.lap();
         let documents = table.len();
         self.check_read(documents, table.split(), &unread)?;

@@ -6,6 +6,7 @@ use super::row_writer::{NotCopied, RowFate};
 use super::shard_names::ShardNames;
 use super::{Altered, ChangedFiles, Contents, Material, folder::Folder, jsonl, listed};
 use crate::error::{InputError, JobError, OutputError};
+use crate::observer::Observer;
 use crate::problems::Position;
 use firsthand_input::{Place, Raw, ReadError, Reason, RecordFile, Reread};
 use std::borrow::Cow;
@@ -33,9 +34,14 @@ enum Met<'a> {
     Input(Position, Standing, Raw<'a>),
 }
 
+/// After this number of documents, whoever watches hears how far the copying is.
+const BETWEEN_REPORTS: usize = 256;
+
 /// Goes through the inputs again. Files that have changed are passed over from there on, and returned.
+/// `go_on` is told the share that is done, and may end it.
 fn again(
     from: &Material<'_>,
+    go_on: &dyn Fn(f64) -> bool,
     mut visit: impl FnMut(Met<'_>) -> Result<(), OutputError>,
 ) -> Result<ChangedFiles, JobError> {
     let documents = from.findings.len();
@@ -56,6 +62,10 @@ fn again(
                     Some(skipped) => Standing::Unread { skipped },
                     None if at == documents => return Err(InputError::Changed.into()),
                     None => {
+                        let share = at as f64 / documents as f64;
+                        if at % BETWEEN_REPORTS == 0 && !go_on(share) {
+                            return Err(JobError::Cancelled);
+                        }
                         at += 1;
                         Standing::Document(at - 1)
                     }
@@ -99,6 +109,7 @@ pub(super) fn to_folder(
     folder: &mut Folder,
     contents: &Contents,
     from: &Material<'_>,
+    observer: &dyn Observer,
 ) -> Result<Altered, JobError> {
     let names = ShardNames::new(&from.reading.inputs);
     let mut copies = Copies {
@@ -117,7 +128,11 @@ pub(super) fn to_folder(
     };
     let mut reasons = if contents.dropped { Some(folder.file("dropped.jsonl")?) } else { None };
     let is_only = names.is_one();
-    let changed = again(from, |met| {
+    let go_on = |share: f64| {
+        observer.matched(share);
+        !observer.is_cancelled()
+    };
+    let changed = again(from, &go_on, |met| {
         let (position, standing, raw) = match met {
             Met::File(path, member, file) => return copies.file(folder, (path, member, file)),
             Met::Input(position, standing, raw) => (position, standing, raw),
@@ -268,7 +283,7 @@ pub(super) fn kept_lines(
     objects: bool,
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<ChangedFiles, JobError> {
-    again(from, |met| {
+    again(from, &|_| true, |met| {
         let Met::Input(_, Standing::Document(at), raw) = met else { return Ok(()) };
         let mut write = || {
             if from.findings.is_dropped(at)? {
@@ -293,7 +308,7 @@ pub(super) fn dropped_lines(
     from: &Material<'_>,
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<ChangedFiles, JobError> {
-    again(from, |met| {
+    again(from, &|_| true, |met| {
         let Met::Input(_, Standing::Document(at), raw) = met else { return Ok(()) };
         let mut write = || {
             let Some(fate) = from.findings.fate(at)? else { return Ok(()) };

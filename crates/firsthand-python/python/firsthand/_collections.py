@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 from firsthand import _native
@@ -35,6 +36,8 @@ def dedup(
     max_pairs: int | None = None,
     stop_after: str | None = None,
     threads: int | None = None,
+    memory: int | str | None = None,
+    scratch: str | PathLike[str] | None = None,
     progress: ProgressLike = None,
     **settings: Unpack[SettingKeywords],
 ) -> DedupResult:
@@ -45,6 +48,9 @@ def dedup(
     ``source=`` and ``time=`` name columns; a row without an id is known by its number, from 0. With ``against=``,
     documents are matched against that collection instead of among themselves. All other keywords are settings
     with the names and defaults of the command line.
+
+    ``memory="2G"`` bounds what the search takes: beyond that it goes to a folder in ``scratch=``, or where temporary
+    files go, and finds the same. The table that is searched and those that are returned are not counted.
 
     A row without a text is not a document: it stays in ``rows``, with ``kept`` false and the reason.
 
@@ -58,6 +64,7 @@ def dedup(
     [{'a': '0', 'b': '2', 'score': 1.0, 'exact': True}]
     """
     options = {"pairs": pairs, "max_pairs": max_pairs, "stop_after": stop_after, "threads": threads}
+    options |= {"memory": memory, "scratch": scratch}
     source = source_of(data, settings)
     reference = None if against is None else source_of(against, settings)
     with told(progress) as tell:
