@@ -16,7 +16,6 @@ mod store;
 mod values;
 
 pub(crate) use flags::{FLAGS, Flag, insert};
-pub(crate) use values::size;
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
@@ -33,6 +32,7 @@ pub(crate) use store::{
     BackupArgs, ClustersArgs, ClustersFormat, CompactArgs, DeleteArgs, ExpireArgs, GetArgs,
     InfoArgs, SortClusters, StoreArgs, StoreCommand,
 };
+pub(crate) use values::size;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand_jobs::PairList;

@@ -74,7 +74,8 @@ impl Finding<'_> {
         let memory = self.memory.bytes;
         let is_earlier = || self.memory.resume && self.scratch_path.join("manifest.json").exists();
         // Rows of a table may be had only once, so they are not tried in memory first.
-        let is_table = [Some(&*new), reference.as_deref()].into_iter().flatten().any(Reading::is_table);
+        let is_table =
+            [Some(&*new), reference.as_deref()].into_iter().flatten().any(Reading::is_table);
         let is_unknown = is_table && self.memory.is_asked && needed.is_none();
         let is_large = is_unknown || needed.is_some_and(|needed| needed > memory);
         if let Some(what) = pieces::needs_all(settings) {
