@@ -5,6 +5,7 @@ use std::mem;
 
 use memchr::memchr;
 
+use crate::buffer_pool::BufferPool;
 use crate::stream::Bytes;
 
 /// Why the record with this number, or at this line, could not be cut out.
@@ -26,6 +27,8 @@ pub(crate) struct ChunkBuffer<'a> {
     pub(crate) ended: bool,
     pub(crate) failure: Option<io::Error>,
     chunk_bytes: usize,
+    /// Buffers that were taken before.
+    pub(crate) pool: BufferPool,
     /// The most bytes of a record.
     pub(crate) longest: usize,
 }
@@ -33,7 +36,8 @@ pub(crate) struct ChunkBuffer<'a> {
 impl<'a> ChunkBuffer<'a> {
     pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, longest: usize) -> Self {
         let (rest, chunk_bytes) = (Vec::new(), chunk_bytes.max(1));
-        Self { stream, rest, ended: false, failure: None, chunk_bytes, longest }
+        let pool = BufferPool::default();
+        Self { stream, rest, ended: false, failure: None, chunk_bytes, pool, longest }
     }
 
     /// Reads until the buffer is full or the stream ends.
@@ -58,7 +62,7 @@ impl<'a> ChunkBuffer<'a> {
 
     /// Takes the first `length` bytes.
     pub(crate) fn take(&mut self, length: usize) -> Vec<u8> {
-        let mut rest = Vec::new();
+        let mut rest = self.pool.take();
         if length < self.rest.len() {
             rest.reserve_exact(self.chunk_bytes.max(self.rest.len() - length));
             rest.extend_from_slice(&self.rest[length..]);

@@ -23,6 +23,7 @@
 mod batch;
 mod batches;
 mod blocks;
+mod buffer_pool;
 mod build_document;
 pub mod calendar;
 mod caught;

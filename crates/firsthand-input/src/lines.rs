@@ -2,16 +2,17 @@
 
 use memchr::{memchr_iter, memrchr};
 
+use crate::buffer_pool::PooledBytes;
 use crate::chunk_buffer::{ChunkBuffer, CutError};
 use crate::stream::Bytes;
 
 /// Whole lines; only the last line of a file may lack its line end.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) first_line: u64,
     /// The number of line ends.
     pub(crate) lines: u64,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: PooledBytes,
 }
 
 /// Cuts a stream into chunks.
@@ -27,7 +28,8 @@ impl<'a> LineChunks<'a> {
     }
 
     fn cut(&mut self, length: usize) -> Chunk {
-        let (first_line, bytes) = (self.line, self.buffer.take(length));
+        let bytes = self.buffer.take(length);
+        let (first_line, bytes) = (self.line, self.buffer.pool.lend(bytes));
         let lines = memchr_iter(b'\n', &bytes).count() as u64;
         self.line += lines;
         Chunk { first_line, lines, bytes }
@@ -121,7 +123,7 @@ mod tests {
         let stream = Box::new(Cursor::new(b"one\ntwo\nthr".to_vec()).chain(Broken));
         let mut lines = LineChunks::new(stream, 1 << 10, 1 << 10);
         let chunk = lines.next().unwrap().unwrap();
-        assert_eq!(chunk, Chunk { first_line: 1, lines: 2, bytes: b"one\ntwo\n".to_vec() });
+        assert_eq!((chunk.first_line, chunk.lines, &*chunk.bytes), (1, 2, &b"one\ntwo\n"[..]));
         assert!(matches!(lines.next(), Some(Err(CutError::Failed { at: 3, .. }))));
         assert!(lines.next().is_none());
     }

@@ -11,7 +11,8 @@ mod distinct;
 
 use crate::{
     document::Document,
-    matcher::Sets,
+    feature_shelf::{FeatureBlock, FeatureShelf, ShelfPlace},
+    matcher::{OneSet, Sets},
     measure::Rule,
     scheme::{Scheme, shingles},
     set::Sorter,
@@ -53,7 +54,12 @@ pub(crate) struct CodedText {
 /// What is kept of a text.
 #[derive(Clone, Debug)]
 enum Kept {
-    /// Its features in any order, without repetitions unless these count.
+    /// Nothing: it has no features, or those of a copy.
+    Nothing,
+    /// Its features in any order, without repetitions unless these count: the number of the shelf, and
+    /// where they are.
+    Shelved(u32, ShelfPlace),
+    /// The same by themselves.
     Features(Box<[u64]>),
     /// The numbers of its words, and the number of the dictionary that has them.
     Code { dictionary: u32, code: Box<[u16]> },
@@ -64,6 +70,8 @@ enum Kept {
 pub(crate) struct CodedTexts {
     pub(crate) texts: Vec<CodedText>,
     dictionaries: Vec<Dictionary>,
+    /// The blocks of each thread.
+    shelves: Vec<Vec<FeatureBlock>>,
     singles: Singles,
 }
 
@@ -78,6 +86,7 @@ pub(crate) struct TextCoder<'a> {
     features: Vec<u64>,
     distinct: Distinct,
     tally: Tally<'a>,
+    shelf: FeatureShelf,
     /// If texts are kept by the numbers of their words.
     dictionary: Option<Dictionary>,
     code: Vec<u16>,
@@ -95,61 +104,109 @@ impl CodedTexts {
         counters: SharedCounters,
     ) -> Self {
         let mut coders = coders;
-        coders.sort_unstable_by_key(|coder| coder.0);
-        let dictionaries = coders.into_iter().map(|coder| coder.1).collect();
-        Self { texts, dictionaries, singles: counters.finish() }
+        coders.sort_unstable_by_key(|coder| coder.number);
+        let parts = coders.into_iter().map(|coder| (coder.dictionary, coder.shelf));
+        let (dictionaries, shelves) = parts.unzip();
+        Self { texts, dictionaries, shelves, singles: counters.finish() }
     }
 
     /// Adds the texts of other documents.
     pub(crate) fn append(&mut self, other: Self) {
         let before = self.dictionaries.len() as u32;
         self.dictionaries.extend(other.dictionaries);
+        self.shelves.extend(other.shelves);
         self.singles.merge(other.singles);
         let texts = other.texts.into_iter();
         self.texts.extend(texts.map(|mut text| {
-            if let Kept::Code { dictionary, .. } = &mut text.kept {
-                *dictionary += before;
+            if let Kept::Code { dictionary: number, .. } | Kept::Shelved(number, _) = &mut text.kept
+            {
+                *number += before;
             }
             text
         }));
     }
 
     /// The sets of some texts in full; those of texts that cannot have a partner are empty.
-    pub(crate) fn sets(&self, wanted: Vec<CodedText>, settings: &Settings) -> Sets {
-        let Scheme::Words { n } = settings.scheme else { return Sets::default() };
-        let rule = settings.rule();
-        let sets = wanted.into_par_iter().map_init(SetMaker::default, |maker, text| {
-            let size = text.features;
-            if (size as usize) < settings.min_features {
-                return Vec::new();
+    pub(crate) fn sets(mut self, wanted: Vec<CodedText>, settings: &Settings) -> Sets {
+        let mut sets: Vec<OneSet> = Vec::new();
+        sets.resize_with(wanted.len(), || OneSet::Own(Box::default()));
+        // The number of a thread's first block among all blocks.
+        let firsts: Vec<usize> = firsts(self.shelves.iter().map(Vec::len)).collect();
+        let mut blocks = std::mem::take(&mut self.shelves).concat();
+        let (mut shelved, mut others) = (vec![Vec::new(); blocks.len()], Vec::new());
+        for (at, text) in wanted.into_iter().enumerate() {
+            if (text.features as usize) < settings.min_features {
+                continue;
             }
-            let code = match text.kept {
-                Kept::Features(features) => {
-                    let mut features = features.into_vec();
-                    return match self.is_alone(&features, size, rule, &mut maker.room) {
-                        true => Vec::new(),
-                        false => {
-                            maker.sorter.make_set(&mut features, settings.multiset);
-                            features
-                        }
-                    };
+            match text.kept {
+                Kept::Nothing => {}
+                Kept::Shelved(shelf, place) => {
+                    let block = firsts[shelf as usize] + place.block();
+                    shelved[block].push((at, place, text.features));
                 }
-                Kept::Code { dictionary, code } => (dictionary, code),
-            };
-            let SetMaker { hashes, features, room, sorter } = maker;
-            hashes.clear();
-            self.dictionaries[code.0 as usize].decode(&code.1, hashes);
-            features.clear();
-            features.extend(shingles(hashes, n));
-            if self.is_alone(features, size, rule, room) {
-                return Vec::new();
+                Kept::Features(_) | Kept::Code { .. } => others.push((at, text)),
             }
-            sorter.make_set(features, settings.multiset);
-            features.as_slice().to_vec()
+        }
+        let in_blocks = blocks.par_iter_mut().zip(shelved).enumerate();
+        let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
+            let made = texts.into_iter().filter_map(|(at, place, size)| {
+                let set = self.set_in_block((number, block), (place, size), settings, maker);
+                set.map(|set| (at, set))
+            });
+            made.collect::<Vec<_>>()
         });
-        let mut all = Sets::default();
-        sets.collect::<Vec<_>>().into_iter().for_each(|set| all.push_sorted(set));
-        all
+        let in_blocks: Vec<_> = in_blocks.collect();
+        let others = others.into_par_iter().map_init(SetMaker::default, |maker, (at, text)| {
+            (at, OneSet::Own(self.own_set(&text, settings, maker)))
+        });
+        let others: Vec<_> = others.collect();
+        for (at, set) in in_blocks.into_iter().flatten().chain(others) {
+            sets[at] = set;
+        }
+        Sets::of_blocks(sets, blocks)
+    }
+
+    /// The set of a text whose features are in a block, made there; none if it cannot have a partner.
+    fn set_in_block(
+        &self,
+        (number, block): (usize, &mut FeatureBlock),
+        (place, size): (ShelfPlace, u32),
+        settings: &Settings,
+        maker: &mut SetMaker,
+    ) -> Option<OneSet> {
+        if self.is_alone(block.features(place), size, settings.rule(), &mut maker.room) {
+            return None;
+        }
+        // They are distinct already, unless repetitions count.
+        if !settings.multiset
+            && let Some(features) = block.features_mut(place)
+        {
+            maker.sorter.sort(features);
+            return Some(OneSet::Shelved(number as u32, place));
+        }
+        let mut set = block.features(place).to_vec();
+        maker.sorter.make_set(&mut set, settings.multiset);
+        Some(OneSet::Own(set.into()))
+    }
+
+    /// The set of a text whose features are by themselves, or have to be made.
+    fn own_set(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) -> Box<[u64]> {
+        let SetMaker { hashes, features, room, sorter } = maker;
+        features.clear();
+        match &text.kept {
+            Kept::Features(kept) => features.extend_from_slice(kept),
+            Kept::Code { dictionary, code } => {
+                hashes.clear();
+                self.dictionaries[*dictionary as usize].decode(code, hashes);
+                features.extend(shingles(hashes, words_per_shingle(settings)));
+            }
+            Kept::Nothing | Kept::Shelved(..) => {}
+        }
+        if self.is_alone(features, text.features, settings.rule(), room) {
+            return Box::default();
+        }
+        sorter.make_set(features, settings.multiset);
+        features.as_slice().into()
     }
 
     /// Whether too many features occur nowhere else for a text with `size` of them to have a partner.
@@ -158,6 +215,18 @@ impl CodedTexts {
         let repeated = features.len() - size as usize;
         self.singles.are_more_than(spare_features(size, rule) + repeated, features, room)
     }
+}
+
+/// The sum of what comes before each length.
+fn firsts(lengths: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+    lengths.scan(0, |sum, length| {
+        *sum += length;
+        Some(*sum - length)
+    })
+}
+
+fn words_per_shingle(settings: &Settings) -> usize {
+    if let Scheme::Words { n } = settings.scheme { n } else { 1 }
 }
 
 /// The number of features that a text with `size` of them need not have in common with a partner.
@@ -175,8 +244,12 @@ struct SetMaker {
     sorter: Sorter,
 }
 
-/// A coder that has seen all its texts: its number and its words.
-pub(crate) struct FinishedCoder(u32, Dictionary);
+/// A coder that has seen all its texts.
+pub(crate) struct FinishedCoder {
+    number: u32,
+    dictionary: Dictionary,
+    shelf: Vec<FeatureBlock>,
+}
 
 impl<'a> TextCoder<'a> {
     /// The coder of the thread with this number, for a collection of about `expected` features.
@@ -186,7 +259,7 @@ impl<'a> TextCoder<'a> {
         counters: &'a SharedCounters,
         expected: usize,
     ) -> Self {
-        let n = if let Scheme::Words { n } = settings.scheme { n } else { 1 };
+        let n = words_per_shingle(settings);
         let is_large = expected == 0 || expected >= MANY_FEATURES;
         Self {
             settings,
@@ -196,6 +269,7 @@ impl<'a> TextCoder<'a> {
             features: Vec::new(),
             distinct: Distinct::default(),
             tally: Tally::new(counters),
+            shelf: FeatureShelf::default(),
             dictionary: is_large.then(Dictionary::default),
             code: Vec::new(),
         }
@@ -212,7 +286,7 @@ impl<'a> TextCoder<'a> {
             fingerprint: self.tokens.fingerprint().unwrap_or_default(),
             length: self.tokens.text().len() as u32,
             features: 0,
-            kept: Kept::Features(Box::default()),
+            kept: Kept::Nothing,
         };
         if self.tokens.hashes().is_empty() || is_copy(text.fingerprint) {
             return text;
@@ -224,7 +298,10 @@ impl<'a> TextCoder<'a> {
         let counted = if self.settings.multiset { self.features.len() } else { distinct };
         text.features = counted as u32;
         text.kept = match &mut self.dictionary {
-            None => Kept::Features(self.features[..counted].into()),
+            None => match self.shelf.add(&self.features[..counted]) {
+                Some(place) => Kept::Shelved(self.number, place),
+                None => Kept::Features(self.features[..counted].into()),
+            },
             Some(dictionary) => {
                 dictionary.encode(self.tokens.hashes(), &mut self.code);
                 Kept::Code { dictionary: self.number, code: self.code.as_slice().into() }
@@ -236,7 +313,8 @@ impl<'a> TextCoder<'a> {
     /// Ends coding.
     pub(crate) fn finish(mut self) -> FinishedCoder {
         self.tally.finish();
-        FinishedCoder(self.number, self.dictionary.unwrap_or_default())
+        let dictionary = self.dictionary.unwrap_or_default();
+        FinishedCoder { number: self.number, dictionary, shelf: self.shelf.finish() }
     }
 }
 

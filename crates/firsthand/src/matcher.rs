@@ -27,7 +27,7 @@ pub(crate) use hamming::join as hamming;
 pub(crate) use probe::overlap_at_least;
 pub(crate) use proposed::{by_bands, by_bits, by_sketches, share_band};
 pub use sets::Sets;
-pub(crate) use sets::overlap;
+pub(crate) use sets::{OneSet, overlap};
 pub(crate) use vectors::Vectors;
 pub(crate) use verify::verify;
 pub(crate) use weighted::{join as weighted, prefix_len};

@@ -1,5 +1,7 @@
 //! Sets of hashed features, the input of the matcher.
 
+use crate::feature_shelf::{FeatureBlock, ShelfPlace};
+
 /// A sequence of sets; each is a sorted run of distinct 64-bit features.
 ///
 /// Every set stays where it was allocated: a large collection is never copied as a whole.
@@ -13,7 +15,18 @@
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
-    sets: Vec<Box<[u64]>>,
+    sets: Vec<OneSet>,
+    /// Of sets that are not by themselves.
+    blocks: Vec<FeatureBlock>,
+}
+
+/// Where the features of a set are.
+#[derive(Clone, Debug)]
+pub(crate) enum OneSet {
+    /// By themselves.
+    Own(Box<[u64]>),
+    /// In the block with this number, sorted and distinct.
+    Shelved(u32, ShelfPlace),
 }
 
 impl Sets {
@@ -23,13 +36,18 @@ impl Sets {
             features.sort_unstable();
             features.dedup();
         }
-        self.sets.push(features.into_boxed_slice());
+        self.sets.push(OneSet::Own(features.into_boxed_slice()));
     }
 
     /// Appends a set that is known to be sorted and distinct.
     pub(crate) fn push_sorted(&mut self, features: Vec<u64>) {
         debug_assert!(features.is_sorted_by(|a, b| a < b));
-        self.sets.push(features.into_boxed_slice());
+        self.sets.push(OneSet::Own(features.into_boxed_slice()));
+    }
+
+    /// Sets that are known to be sorted and distinct, some of them in blocks.
+    pub(crate) fn of_blocks(sets: Vec<OneSet>, blocks: Vec<FeatureBlock>) -> Self {
+        Self { sets, blocks }
     }
 
     /// How many sets there are.
@@ -44,12 +62,15 @@ impl Sets {
 
     /// The features of one set, ascending.
     pub fn get(&self, set: usize) -> &[u64] {
-        &self.sets[set]
+        match &self.sets[set] {
+            OneSet::Own(features) => features,
+            OneSet::Shelved(block, place) => self.blocks[*block as usize].features(*place),
+        }
     }
 
     /// The number of features in all sets together.
     pub fn features(&self) -> usize {
-        self.sets.iter().map(|set| set.len()).sum()
+        (0..self.len()).map(|set| self.get(set).len()).sum()
     }
 }
 
