@@ -160,7 +160,7 @@ fn versions_of_a_page_are_known_by_its_address() {
 
 #[test]
 fn a_stream_learns_forms_from_candidates() {
-    let form = words(0, 60);
+    let form = words(0, 120);
     let animals = ["ant", "bee", "cow", "dog"];
     // Each names its animal twice.
     let own = |n: usize, to: usize| {
