@@ -5,8 +5,8 @@ use crate::{
     matcher::{Sets, overlap, overlap_at_least},
     measure::Rule,
     same_site::{
-        are_of_one_site, may_be_form, objection, rule_for_one_site, score_on_one_site,
-        tell_nothing, told_by_siblings,
+        are_of_one_site, are_versions, may_be_form, objection, rule_for_one_site,
+        score_on_one_site, tell_nothing, told_by_siblings,
     },
     search::{Likeness, Search},
     settings::{Matcher, Settings},
@@ -89,12 +89,26 @@ pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) ->
     }
     let shared = overlap(&a.set, &b.set) as u64;
     let is_long = !may_be_form(shared);
-    match told_by_siblings(a.of_page(), b.of_page(), shared) {
+    let told = told_by_siblings(a.of_page(), b.of_page(), shared);
+    let on_one_site =
+        |rule| plain_similarity(rule_for_one_site(rule), a, b, above).map(score_on_one_site);
+    let held_to_more = || on_one_site(rule_for_one_site(rule)).map(score_on_one_site);
+    if are_versions(heads.0, heads.1) {
+        return match told {
+            // It is the same page by its address and by its headline.
+            None => plain_similarity(rule, a, b, above),
+            // Pages of a form may be named alike, each in a folder of its own.
+            Some(Told::Swapped) if !is_long => held_to_more(),
+            Some(_) => on_one_site(rule),
+        };
+    }
+    match told {
         Some(Told::Apart | Told::Swapped) => None,
         Some(Told::Nothing) if !is_long => None,
         Some(Told::Alike) if !is_long && tell_nothing(heads.0, heads.1) => None,
         Some(Told::Nothing | Told::Alike) if is_long => plain_similarity(rule, a, b, above),
-        _ => plain_similarity(rule_for_one_site(rule), a, b, above).map(score_on_one_site),
+        Some(_) => held_to_more(),
+        None => on_one_site(rule),
     }
 }
 

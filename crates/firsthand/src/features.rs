@@ -1,11 +1,11 @@
 //! The features of a document, which are all that is needed to compare it, and their encoding.
 //!
-//! The encoding, version 3, in this order: the byte 3; the tag of the settings (8 bytes); whether
+//! The encoding, version 4, in this order: the byte 4; the tag of the settings (8 bytes); whether
 //! there is a fingerprint (a byte, 0 or 1), and the fingerprint (16 bytes); the length of the text; the
 //! number of features, and each of them (8 bytes); whether there are weights (a byte), and each of
 //! them; the number of sketch values, and each of them (8 bytes); whether it is a page of a site (a byte),
 //! the hash of the site (8 bytes), the number of words of its headline, the hash of each (8 bytes), two hashes
-//! of its spelling (8 bytes each), whether the text has half of its words (a byte), and the number of features that
+//! of its spelling and one of the name in its address (8 bytes each), whether the text has half of its words (a byte), and the number of features that
 //! tell it, each (4 bytes) as the place of a word of the headline and the first 24 bits of the feature.
 //! Fixed sizes are little-endian. The length, the numbers and the weights are LEB128: seven bits per byte,
 //! the lowest first, with the high bit set on all bytes but the last.
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The version of the encoding, and of what features mean.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// Everything that is kept of a document in order to compare it, which does not include its text.
 ///
@@ -235,13 +235,14 @@ mod tests {
             sketch: vec![7],
             page: Some(PageHead {
                 spellings: [4, 5],
+                name: 11,
                 telling: vec![0x0a],
                 ..PageHead::new(8, &[6], true)
             }),
             settings_tag: 9,
         };
         let expected = [
-            &[3u8][..],
+            &[4u8][..],
             &[9, 0, 0, 0, 0, 0, 0, 0],
             &[1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             &[0xac, 2],
@@ -249,7 +250,8 @@ mod tests {
             &[1, 5, 0xc8, 1],
             &[1, 7, 0, 0, 0, 0, 0, 0, 0],
             &[1, 8, 0, 0, 0, 0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0],
-            &[4, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x0a, 0, 0, 0],
+            &[4, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0],
+            &[11, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x0a, 0, 0, 0],
         ];
         assert_eq!(features.to_bytes(), expected.concat());
         let error = Features::from_bytes(&[1]).unwrap_err();

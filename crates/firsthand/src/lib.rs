@@ -31,6 +31,7 @@
 //!
 //! Work runs on the current rayon pool, and no answer depends on its size.
 
+mod address;
 mod batch;
 mod bytes;
 mod clusters;

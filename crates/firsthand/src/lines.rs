@@ -1,6 +1,10 @@
 //! The visible lines of a page, by hash, and what becomes of them.
 
-use crate::{document::RestLine, tokens::Tokens};
+use crate::{
+    bytes::{Reader, Writer},
+    document::RestLine,
+    tokens::Tokens,
+};
 use serde::Serialize;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
@@ -78,13 +82,15 @@ impl LineFate {
     }
 }
 
-/// The title of a page, by hashes.
+/// The title of a page, and its name, by hashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Headline {
     /// Its words without numbers: versions and pages of one text differ in these.
     pub(crate) words: Vec<u64>,
     /// The longest line that says nothing but words of the title.
     pub(crate) line: Option<u64>,
+    /// A hash of the name that the address gives the page; 0 if there is none.
+    pub(crate) name: u64,
 }
 
 impl Headline {
@@ -99,7 +105,17 @@ impl Headline {
         let lines = shown.iter().flat_map(|tokens| blocks(tokens)).filter(of_title);
         // Of several, the first of the longest.
         let line = lines.reduce(|best, line| if line.len() > best.len() { line } else { best });
-        Self { words, line: line.map(hash) }
+        Self { words, line: line.map(hash), name: 0 }
+    }
+
+    pub(crate) fn write(&self, out: &mut Writer) {
+        out.hashes(&self.words);
+        out.option(self.line, Writer::fixed);
+        out.fixed(self.name);
+    }
+
+    pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self { words: from.hashes()?, line: from.option(Reader::fixed)?, name: from.fixed()? })
     }
 }
 

@@ -7,8 +7,14 @@
 //!
 //! A collection learns the forms of a site from all of its pages and sets them aside; a stream meets the first
 //! pages of a site before it can know them. So on a stream, of the similarity of pages of one site only what
-//! exceeds two fifths counts, and 0.7 counts as 0.5. A form is short, however: siblings that share a story's worth
-//! of features are compared like pages of different sites, where nothing is alike by habit.
+//! exceeds two fifths counts, and 0.7 counts as 0.5; for siblings that is done twice, and 0.82 counts as 0.5. A form
+//! is short, however: siblings that share a story's worth of features are compared like pages of different sites,
+//! where nothing is alike by habit.
+//!
+//! Pages that their addresses give the same [name](crate::address) are *versions* of one page: translations and
+//! editions, whose headlines may differ. With the same headline too, the threshold is enough; with another, they are
+//! held to what pages with the same headline are held to, and to what siblings are if they swap what their headlines
+//! say and share less than a story.
 //!
 //! Where a site is hardly known, on a stream or in a collection, a text that says little of its own headline
 //! may not be the story at all, but what is around it. Siblings of which that is true of both are not compared,
@@ -37,6 +43,8 @@ pub(crate) struct PageHead {
     pub(crate) headline: Vec<u64>,
     /// Hashes of which two spellings of one headline share one; 0 if they are not known.
     pub(crate) spellings: [u64; 2],
+    /// A hash of the name that its address gives it; 0 if there is none.
+    pub(crate) name: u64,
     /// Whether the text has at least half of these words, or the site is known well enough to do without.
     pub(crate) is_told: bool,
     /// Features that tell the headline.
@@ -48,7 +56,7 @@ impl PageHead {
         let mut headline = title.to_vec();
         headline.sort_unstable();
         headline.dedup();
-        Self { site, headline, spellings: [0; 2], is_told, telling: Vec::new() }
+        Self { site, headline, is_told, ..Self::default() }
     }
 
     /// Whether something of it may speak against a pair that reaches the threshold.
@@ -60,15 +68,16 @@ impl PageHead {
         out.fixed(self.site);
         out.hashes(&self.headline);
         self.spellings.iter().for_each(|spelling| out.fixed(*spelling));
+        out.fixed(self.name);
         out.byte(u8::from(self.is_told));
         out.short_hashes(&self.telling);
     }
 
     pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
         let (site, headline) = (from.fixed()?, from.hashes()?);
-        let spellings = [from.fixed()?, from.fixed()?];
+        let (spellings, name) = ([from.fixed()?, from.fixed()?], from.fixed()?);
         let (is_told, telling) = (from.byte()? != 0, from.short_hashes()?);
-        Some(Self { site, headline, spellings, is_told, telling })
+        Some(Self { site, headline, spellings, name, is_told, telling })
     }
 
     /// What is known of a text that is on another page as well: nothing if that is on another site.
@@ -76,7 +85,8 @@ impl PageHead {
         let other = other.filter(|other| other.site == self.site)?;
         let is_told = self.is_told || other.is_told;
         let headline = if self.headline == other.headline { self.headline } else { Vec::new() };
-        Some(Self { headline, is_told, ..self })
+        let name = if self.name == other.name { self.name } else { 0 };
+        Some(Self { headline, name, is_told, ..self })
     }
 }
 
@@ -95,6 +105,11 @@ pub(crate) fn are_siblings(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
 /// Whether the headlines of two pages are spellings of one.
 fn are_spellings(a: &PageHead, b: &PageHead) -> bool {
     a.spellings.iter().zip(&b.spellings).any(|(a, b)| a == b && *a != 0)
+}
+
+/// Whether the addresses of two pages of one site give them the same name, as those of versions of a page do.
+pub(crate) fn are_versions(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a.site == b.site && a.name == b.name && a.name != 0)
 }
 
 /// A page by its head, if it is known, and its features.
@@ -132,7 +147,8 @@ pub(crate) fn objection(
     }
     let sizes = (a.1.len() as u64, b.1.len() as u64);
     let are_alike = || rule_for_one_site(rule).holds(shared, sizes.0, sizes.1);
-    let are_of_one_form = told_by_siblings(a, b, shared) == Some(Told::Swapped);
+    let are_versions = are_versions(a.0, b.0) && !may_be_form(shared);
+    let are_of_one_form = !are_versions && told_by_siblings(a, b, shared) == Some(Told::Swapped);
     (are_of_one_form && !are_alike()).then_some(Objection::OneForm)
 }
 
@@ -154,7 +170,8 @@ pub(crate) fn form<'a>(
     (head, set): (Option<&PageHead>, &[u64]),
     others: impl Iterator<Item = (Option<&'a PageHead>, &'a [u64])>,
 ) -> Vec<u64> {
-    let siblings = others.filter(|(other, _)| are_siblings(head, *other));
+    let is_sibling = |other| are_siblings(head, other) && !are_versions(head, other);
+    let siblings = others.filter(|(other, _)| is_sibling(*other));
     // Of several versions of a page, all features count once.
     let mut by_headline: HashMap<&[u64], HashSet<u64, BuildHashed>> = HashMap::new();
     for (other, set) in siblings {

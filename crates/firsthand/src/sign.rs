@@ -1,6 +1,7 @@
 //! Signing: reduces a document to its features.
 
 use crate::{
+    address::page_name,
     document::Document,
     features::Features,
     keys,
@@ -207,12 +208,14 @@ impl Signer {
             let rest = folding.apply(&document.rest.text);
             self.rest.read(&apply_numbers(&rest, settings));
             let lines = lines::of_page(&self.tokens, &self.rest, &document.rest.lines);
-            let headline = Headline::new(&title, &[&self.tokens, &self.rest]);
+            let mut headline = Headline::new(&title, &[&self.tokens, &self.rest]);
+            headline.name = document.url.as_deref().map_or(0, page_name);
             // A text without anything beside it is no page, and its title need not be a headline.
             let is_told =
                 document.rest.text.is_empty() || lines::tells(&self.tokens, &headline.words);
             let mut head = PageHead::new(xxh3_64(site.as_bytes()), &headline.words, is_told);
             head.spellings = spellings(&title);
+            head.name = headline.name;
             let site = Arc::from(site);
             signed.page = Some(Box::new(PageLines { site, headline, head, lines }));
         }

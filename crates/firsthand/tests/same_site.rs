@@ -125,9 +125,42 @@ fn spellings_of_a_headline_are_one_headline() {
     assert_eq!(last_verdict(&[spelt("colour"), spelt("corner")], 2), Verdict::Original);
 }
 
+/// The same page at an address of its site.
+fn at(path: &str, document: &Document) -> Document {
+    let url = Some(format!("http://site.example/{path}"));
+    Document { id: path.to_owned(), url, ..document.clone() }
+}
+
+#[test]
+fn versions_of_a_page_are_known_by_its_address() {
+    // The headlines are translated, and the text, which tells neither, is not.
+    let story = words(0, 200);
+    let english = page("a", "site.example", "cow", &story);
+    let french = page("b", "site.example", "vache", &story.replace(" w50 ", " x50 "));
+    for (address, expected) in [
+        ("fr/the-project.html", Verdict::Duplicate),
+        ("fr/the-project", Verdict::Duplicate),
+        ("fr/another.html", Verdict::Original),
+        ("fr/index.html", Verdict::Original),
+    ] {
+        let documents = [at("en/the-project.html", &english), at(address, &french)];
+        assert_eq!(last_verdict(&documents, 1), expected, "{address}");
+    }
+    // Three versions with three headlines are no form.
+    let german = page("c", "site.example", "kuh", &story.replace(" w90 ", " x90 "));
+    let danish = page("d", "site.example", "ko", &story.replace(" w120 ", " x120 "));
+    let versions = [("en", &english), ("fr", &french), ("de", &german), ("da", &danish)]
+        .map(|(language, version)| at(&format!("{language}/the-project"), version));
+    assert_eq!(last_verdict(&versions, 1), Verdict::Duplicate);
+    // Pages of a form may be named alike, each in a folder of its own.
+    let towns = [("london", "ant"), ("paris", "bee")]
+        .map(|(town, name)| at(&format!("{town}/today"), &of_form(name, "")));
+    assert_eq!(last_verdict(&towns, 1), Verdict::Original);
+}
+
 #[test]
 fn a_stream_learns_forms_from_candidates() {
-    let form = words(0, 60);
+    let form = words(0, 120);
     let animals = ["ant", "bee", "cow", "dog"];
     // Each names its animal twice.
     let own = |n: usize, to: usize| {

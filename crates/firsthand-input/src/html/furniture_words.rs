@@ -42,8 +42,10 @@ pub(super) const fn hash(bytes: &[u8]) -> u64 {
     hash
 }
 
+const PRIME: u64 = 0x0100_0000_01b3;
+
 const fn with_byte(hash: u64, byte: u8) -> u64 {
-    (hash ^ byte.to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3)
+    (hash ^ byte.to_ascii_lowercase() as u64).wrapping_mul(PRIME)
 }
 
 /// The hash of the names in a list, but for those with digits: they are often made for one element.
@@ -56,11 +58,37 @@ pub(super) fn hash_of_names(list: &str) -> u64 {
     all
 }
 
+/// What each byte is in a word: a letter in lower case, or 0 between words.
+const LETTERS: [u8; 256] = letters();
+
+const fn letters() -> [u8; 256] {
+    let (mut letters, mut byte) = ([0; 256], 0u8);
+    loop {
+        if !byte.is_ascii() || byte.is_ascii_alphanumeric() {
+            letters[byte as usize] = byte.to_ascii_lowercase();
+        }
+        if byte == u8::MAX {
+            return letters;
+        }
+        byte += 1;
+    }
+}
+
+/// The hashes of the words of a text.
 fn words(text: &str) -> impl Iterator<Item = u64> {
-    text.as_bytes()
-        .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(hash)
+    const NONE: u64 = hash(b"");
+    let mut bytes = text.bytes();
+    std::iter::from_fn(move || {
+        let mut word = NONE;
+        for byte in bytes.by_ref() {
+            match LETTERS[usize::from(byte)] {
+                0 if word == NONE => {}
+                0 => return Some(word),
+                letter => word = (word ^ u64::from(letter)).wrapping_mul(PRIME),
+            }
+        }
+        (word != NONE).then_some(word)
+    })
 }
 
 /// The words of a title.

@@ -11,7 +11,7 @@ use crate::{
     guard::{Change, Figures},
     lines::PageLine,
     online::Verdict,
-    same_site::are_siblings,
+    same_site::{are_siblings, are_versions},
     settings::{Grouping, Original, Settings},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -71,8 +71,8 @@ impl Subject<'_> {
 
     /// Whether part of what it shares with a stored document is known to be form.
     pub(super) fn shares_form_with(&self, record: &DocumentRecord) -> bool {
-        !self.form.is_empty()
-            && are_siblings(self.features.page.as_ref(), record.features.page.as_ref())
+        let pages = (self.features.page.as_ref(), record.features.page.as_ref());
+        !self.form.is_empty() && are_siblings(pages.0, pages.1) && !are_versions(pages.0, pages.1)
     }
 
     /// The same, with the similarity computed by the caller.

@@ -157,8 +157,7 @@ impl DocumentRecord {
         out.byte(u8::from(self.dead));
         out.text(&self.id);
         out.option(self.site.as_deref(), Writer::text);
-        out.hashes(&self.headline.words);
-        out.option(self.headline.line, Writer::fixed);
+        self.headline.write(&mut out);
         out.number(self.lines.len() as u64);
         for line in &self.lines {
             out.fixed(line.hash);
@@ -217,7 +216,7 @@ impl StoredPage {
             dead: from.byte()? != 0,
             id: from.text()?,
             site: from.option(Reader::text)?,
-            headline: Headline { words: from.hashes()?, line: from.option(Reader::fixed)? },
+            headline: Headline::read(from)?,
             lines: {
                 // Each line takes at least nine bytes, so a wrong count cannot claim much memory.
                 let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
@@ -322,7 +321,11 @@ mod tests {
                     url: text.1.clone(),
                     title: text.1.clone().filter(|_| weighed),
                     site: text.1,
-                    headline: Headline { line: text.2.first().copied(), words: text.2 },
+                    headline: Headline {
+                        line: text.2.first().copied(),
+                        words: text.2,
+                        name: who.2 as u64,
+                    },
                     lines: blocks,
                     text: Some(who.2 as u128),
                     features: {

@@ -31,8 +31,7 @@ pub(super) fn page(signed: &SignedPage) -> Vec<u8> {
     features(&mut out, &signed.rest);
     out.option(signed.page.as_deref(), |out, page| {
         out.text(&page.site);
-        out.hashes(&page.headline.words);
-        out.option(page.headline.line, Writer::fixed);
+        page.headline.write(out);
         page.head.write(out);
         out.number(page.lines.len() as u64);
         for line in &page.lines {
@@ -60,7 +59,7 @@ pub(super) fn read_page(bytes: &[u8]) -> Option<SignedPage> {
 
 fn read_lines(from: &mut Reader<'_>) -> Option<PageLines> {
     let site = Arc::from(from.text()?);
-    let headline = Headline { words: from.hashes()?, line: from.option(Reader::fixed)? };
+    let headline = Headline::read(from)?;
     let head = PageHead::read(from)?;
     let count = from.number()?;
     let line = |_| {

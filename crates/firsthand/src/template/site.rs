@@ -46,6 +46,8 @@ const FEW: usize = 3;
 const PASSAGE: u32 = 25;
 /// An excerpt is on at most this number of pages: that of the text, and lists of different kinds.
 const QUOTED: usize = 8;
+/// A page has at most this number of versions.
+const NAMESAKES: usize = 12;
 /// The number of lines from a headline to the excerpt below it, at most.
 const BELOW: usize = 4;
 
@@ -58,6 +60,8 @@ pub(super) struct Site<'a> {
     headlines: Vec<Hashes>,
     /// The words of most titles.
     of_titles: Hashes,
+    /// For each page, the name that its address gives it; 0 if it has none that tells its versions.
+    names: Vec<u64>,
     /// Lines that occur on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
@@ -91,7 +95,8 @@ impl<'a> Site<'a> {
             recurring.map(|places| (places[0].0, places.iter().map(|place| place.1).collect()));
         let recurring = recurring.collect();
         let (headlines, of_titles) = headlines(&shown);
-        Some(Self { headlines, of_titles, shown, visible, recurring })
+        let names = names(&shown);
+        Some(Self { headlines, of_titles, names, shown, visible, recurring })
     }
 
     pub(super) fn template(&self) -> SiteTemplate {
@@ -120,10 +125,18 @@ impl<'a> Site<'a> {
         template
     }
 
-    /// Whether all pages have the same headline.
+    /// Whether all pages have the same headline, or the same name.
     fn has_one_headline(&self, pages: &[u32]) -> bool {
         let first = &self.headlines[pages[0] as usize];
-        !first.is_empty() && pages.iter().all(|&page| self.headlines[page as usize] == *first)
+        let is_same = |&page: &u32| self.headlines[page as usize] == *first;
+        !first.is_empty() && pages.iter().all(is_same)
+            || pages.iter().all(|&page| self.are_versions(page, pages[0]))
+    }
+
+    /// Whether the addresses of two pages give them the same name.
+    fn are_versions(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.names[a as usize], self.names[b as usize]);
+        a == b && a != 0
     }
 
     /// The furniture that a rule finds, ignoring the lines that are set aside already.
@@ -150,7 +163,8 @@ impl<'a> Site<'a> {
         let mut differ = |a: u32, b: u32| {
             *known.entry((a, b)).or_insert_with(|| {
                 let (x, y) = (&self.headlines[a as usize], &self.headlines[b as usize]);
-                match (are_strangers(x, y), rule.share_of_strangers) {
+                let are_strangers = are_strangers(x, y) && !self.are_versions(a, b);
+                match (are_strangers, rule.share_of_strangers) {
                     (true, None) => true,
                     (true, Some(share)) => !(shows(a, b, share) && shows(b, a, share)),
                     (false, _) => !(shows(a, b, rule.share) || shows(b, a, rule.share)),
@@ -212,6 +226,18 @@ fn headlines(pages: &[&PageView<'_>]) -> (Vec<Hashes>, Hashes) {
         counts.into_iter().filter(|(_, count)| is_common(*count)).map(|(word, _)| word).collect();
     titles.iter_mut().for_each(|title| title.retain(|word| !common.contains(word)));
     (titles, common)
+}
+
+/// The name of each page; 0 where many pages of the site have the same, so that it tells what kind of page it is,
+/// and where there are too few to know.
+fn names(pages: &[&PageView<'_>]) -> Vec<u64> {
+    let mut counts: HashMap<u64, usize, BuildHashed> = HashMap::default();
+    for page in pages {
+        *counts.entry(page.headline.name).or_default() += 1;
+    }
+    let is_rare = |count: usize| count <= NAMESAKES && 4 * count <= pages.len();
+    let name = |page: &&PageView<'_>| page.headline.name;
+    pages.iter().map(name).map(|name| if is_rare(counts[&name]) { name } else { 0 }).collect()
 }
 
 /// Whether two headlines have less than a third of the shorter one in common.

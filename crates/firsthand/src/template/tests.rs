@@ -23,14 +23,16 @@ fn signed(page: PageLines) -> SignedPage {
     SignedPage { page: Some(Box::new(page)), ..SignedPage::default() }
 }
 
-/// Pages written as `headline words|blocks`; a letter is a block of ten words.
+/// Pages written as `headline words@name|blocks`; a letter is a block of ten words.
 fn furniture(pages: &[&str]) -> String {
     let pages: Vec<SignedPage> = pages
         .iter()
         .map(|page| {
             let (title, letters) = page.split_once('|').unwrap_or(("", page));
+            let (title, name) = title.split_once('@').unwrap_or((title, ""));
             let words = title.bytes().map(u64::from).collect();
-            let headline = Headline { words, line: None };
+            let name = name.bytes().next().map_or(0, u64::from);
+            let headline = Headline { words, name, ..Headline::default() };
             PageLines {
                 site: "site".into(),
                 headline,
@@ -50,6 +52,22 @@ fn furniture(pages: &[&str]) -> String {
         .collect();
     found.sort_unstable();
     String::from_utf8(found).unwrap()
+}
+
+#[test]
+fn versions_of_a_page_tell_one_story() {
+    let others =
+        ["q|Nijk", "r|Nlmn", "s|Nopq", "t|Nrst", "u|Nuvw", "v|Nxyz", "w|N456", "x|N789", "y|N0AB"];
+    let with = |versions: [&'static str; 3]| furniture(&[&versions[..], &others[..]].concat());
+    // Three headlines seldom belong to one story, unless the addresses say so.
+    assert_eq!(with(["a|Nabcdefgh1", "b|Nabcdefgh2", "c|Nabcdefgh3"]), "Nabcdefgh");
+    assert_eq!(with(["a@x|Nabcdefgh1", "b@x|Nabcdefgh2", "c@x|Nabcdefgh3"]), "N");
+    // A name that many pages of the site have tells what kind of page it is.
+    let named: Vec<String> = others.iter().map(|page| page.replace('|', "@x|")).collect();
+    let named = named.iter().map(String::as_str);
+    let all: Vec<&str> =
+        ["a@x|Nabcdefgh1", "b@x|Nabcdefgh2", "c@x|Nabcdefgh3"].into_iter().chain(named).collect();
+    assert_eq!(furniture(&all), "Nabcdefgh");
 }
 
 #[test]
@@ -115,7 +133,7 @@ fn compared(pages: &[&str]) -> String {
         .map(|page| {
             let (title, letters) = page.split_once('|').unwrap_or(("", page));
             let words = title.bytes().map(u64::from).collect();
-            (Headline { words, line: None }, lines(letters))
+            (Headline { words, ..Headline::default() }, lines(letters))
         })
         .collect();
     let views: Vec<PageView<'_>> =
@@ -165,7 +183,7 @@ fn a_line_occurs_wherever_it_is_visible() {
 fn an_excerpt_is_not_furniture() {
     let page = |title: &str, line: Option<u8>, letters: &str| {
         let words = title.bytes().map(u64::from).collect();
-        let headline = Headline { words, line: line.map(u64::from) };
+        let headline = Headline { words, line: line.map(u64::from), name: 0 };
         signed(PageLines {
             site: "site".into(),
             headline,
