@@ -2,8 +2,8 @@
 //! outside of memory, since only those of clusters are asked for.
 
 use crate::beyond::table::DocumentTable;
-pub use crate::description::Description;
-use firsthand::Document;
+pub use crate::description::{Description, DocumentPlace};
+use firsthand_input::Item;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::SpooledTempFile;
@@ -114,13 +114,10 @@ pub(crate) struct BatchDescriptions<'a> {
 
 impl BatchDescriptions<'_> {
     /// Takes note of a document.
-    pub(crate) fn add(&mut self, document: &Document) {
+    pub(crate) fn add(&mut self, item: &Item) {
         let before = self.bytes.len();
-        let description = Description::of(document);
-        if description != Description::default() {
-            // Nothing of it can fail in memory.
-            let _ = serde_json::to_writer(&mut self.bytes, &description);
-        }
+        // Nothing of it can fail in memory.
+        let _ = serde_json::to_writer(&mut self.bytes, &Description::of(item));
         self.lengths.push((self.bytes.len() - before) as u32);
     }
 }
@@ -140,6 +137,8 @@ impl Drop for BatchDescriptions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use firsthand::Document;
+    use firsthand_input::{Place, Remarks};
 
     #[test]
     fn what_was_noted_out_of_order_is_found_by_position() {
@@ -148,7 +147,9 @@ mod tests {
             let mut noted = descriptions.batch(side, batch);
             for title in titles {
                 let title = title.map(str::to_owned);
-                noted.add(&Document { title, ..Document::new("id", "text") });
+                let document = Document { title, ..Document::new("id", "text") };
+                let place = Place { path: "id".to_owned(), at: None };
+                noted.add(&Item { document, place, remarks: Remarks::default() });
             }
         };
         add(1, 1, &[Some("e")]);

@@ -8,7 +8,7 @@ fn a_run_writes_pairs_clusters_and_a_report() {
     let folder = three_records();
     run(folder.path(), &["dedup", "three.jsonl", "-o", "deep/result"]).code(0).says("deep/result");
     let result = folder.path().join("deep/result");
-    assert_eq!(names(&result), ["clusters.jsonl", "pairs.jsonl", "report.json"]);
+    assert_eq!(names(&result), ["clusters.jsonl", "pairs.jsonl", "report.html", "report.json"]);
     let pairs = read(&result, "pairs.jsonl");
     assert_eq!(pairs, "{\"a\":\"one\",\"b\":\"two\",\"score\":1.0,\"exact\":true}\n");
     let clusters = lines(&read(&result, "clusters.jsonl"));
@@ -52,7 +52,7 @@ fn results_are_not_overwritten_without_force() {
     assert_eq!(names(&result), before);
     // What this run does not write must not stay behind from the one before.
     run(folder.path(), &[&again[..], &["--force"]].concat()).code(0);
-    assert_eq!(names(&result), ["clusters.jsonl", "pairs.jsonl", "report.json"]);
+    assert_eq!(names(&result), ["clusters.jsonl", "pairs.jsonl", "report.html", "report.json"]);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn leftovers_are_cleared_and_other_files_are_safe() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "in.jsonl", copies('a'));
     let args = ["dedup", "in.jsonl", "-o", "result", "--force"];
-    let results = ["clusters.jsonl", "pairs.jsonl", "report.json"];
+    let results = ["clusters.jsonl", "pairs.jsonl", "report.html", "report.json"];
     run(folder.path(), &args).code(0);
     assert_eq!(names(&folder.path().join("result")), results);
     // As runs leave them that are killed: folders beside and inside, and a file.
@@ -213,7 +213,7 @@ fn leftovers_are_cleared_and_other_files_are_safe() {
     write(&folder.path().join("result"), "notes.md", "mine");
     write(&folder.path().join("result"), "kept.txt", "of an earlier run");
     run(folder.path(), &args).code(0);
-    let with_notes = ["clusters.jsonl", "notes.md", "pairs.jsonl", "report.json"];
+    let with_notes = ["clusters.jsonl", "notes.md", "pairs.jsonl", "report.html", "report.json"];
     assert_eq!(names(&folder.path().join("result")), with_notes);
     assert_eq!(read(folder.path(), "result/notes.md"), "mine");
     assert_eq!(names(folder.path()), ["in.jsonl", "result"]);

@@ -7,7 +7,7 @@ use crate::problems::Unread;
 use crate::reading::{Pass, Reading, StandardInput};
 use firsthand::collections::{Collection, Summary};
 use firsthand::{Detector, Document, Settings};
-use firsthand_input::ReadOptions;
+use firsthand_input::{Item, ReadOptions};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -40,7 +40,7 @@ impl RereadableCollection {
         };
         let signed = pass.sign(&mut reading, 1, &detector, |batch| {
             add(batch, 0);
-            move |_: &Document| add(batch, 1)
+            move |_: &Item| add(batch, 1)
         });
         let (_, unread) = pass.finish()?;
         observer.phase(Phase::Preparing);
