@@ -26,7 +26,6 @@ use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use firsthand_jobs::decisions::DecisionsError;
 use firsthand_jobs::review::{ExportFormat, Request, Review, ReviewError};
 use maud::Markup;
 use serde::{Deserialize, Serialize};
@@ -128,11 +127,8 @@ fn problem(error: &ReviewError) -> Problem {
         ReviewError::NoCluster(_) | ReviewError::NoDocument | ReviewError::Gone(_) => {
             Code::NotFound
         }
-        ReviewError::Senseless(_) | ReviewError::Decisions(DecisionsError::Refused(_)) => {
-            Code::Invalid
-        }
+        ReviewError::Senseless(_) | ReviewError::Refused(_) => Code::Invalid,
         ReviewError::Meanwhile(_) | ReviewError::NotThere(_) => Code::Conflict,
-        ReviewError::Decisions(DecisionsError::NoLine(_)) => Code::NotFound,
         _ => Code::Internal,
     };
     Problem::new(code).detail(error.to_string())
