@@ -3,6 +3,7 @@
 //! inline, and no other site is asked for anything.
 
 mod address;
+mod beside;
 mod cluster;
 mod differences;
 mod exports;
@@ -10,6 +11,7 @@ mod history;
 mod label;
 mod layout;
 mod list;
+mod members;
 mod shown;
 mod timeline;
 
@@ -117,9 +119,10 @@ fn html(page: Markup) -> Response {
 /// A page that says what went wrong.
 fn failed(error: &ReviewError) -> Response {
     let problem = problem(error);
-    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let (status, _, title) = problem.code.words();
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let detail = problem.detail.unwrap_or_default();
-    (status, html(layout::problem(&problem.title, &detail))).into_response()
+    (status, html(layout::problem(title, &detail))).into_response()
 }
 
 fn problem(error: &ReviewError) -> Problem {
