@@ -95,6 +95,11 @@ impl Review {
         self.material.index()
     }
 
+    /// Whether clusters and decisions can still be reached.
+    pub fn is_there(&self) -> bool {
+        self.material.is_there()
+    }
+
     /// The settings that the clusters were found with.
     pub fn settings(&self) -> &Settings {
         self.material.settings()

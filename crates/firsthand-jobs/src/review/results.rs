@@ -30,6 +30,7 @@ const SAMPLED: u64 = 256 << 20;
 
 /// A folder of results under review.
 pub(super) struct ResultsFolder {
+    folder: PathBuf,
     index: Arc<Index>,
     clusters: Clusters,
     settings: Settings,
@@ -75,6 +76,7 @@ impl ResultsFolder {
         // Paths are as they were typed, mostly in the folder that the results lie in.
         let bases = [Some(PathBuf::new()), parent].into_iter().flatten().collect();
         Ok(Self {
+            folder: results.to_path_buf(),
             index: Arc::new(index),
             clusters,
             texts: Mutex::new(Texts::new(settings.reading.clone(), bases)),
@@ -127,6 +129,10 @@ impl ResultsFolder {
 impl Reviewable for ResultsFolder {
     fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    fn is_there(&self) -> bool {
+        self.folder.is_dir()
     }
 
     fn index(&self) -> Arc<Index> {

@@ -16,6 +16,9 @@ pub trait Reviewable: Send + Sync {
     /// The settings that the clusters were found with.
     fn settings(&self) -> &Settings;
 
+    /// Whether clusters and decisions can still be reached.
+    fn is_there(&self) -> bool;
+
     /// The clusters as they were found. Results never change; where documents still arrive, this hands
     /// out a newer index from time to time, in which a cluster keeps its number.
     fn index(&self) -> Arc<Index>;
