@@ -6,6 +6,8 @@ mod labelled;
 #[cfg(feature = "learn")]
 mod learn;
 mod online;
+#[cfg(feature = "serve")]
+mod review;
 mod sample;
 #[cfg(feature = "serve")]
 mod serve;
@@ -22,6 +24,8 @@ pub(crate) use learn::LearnArgs;
 pub(crate) use online::{
     AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
+#[cfg(feature = "serve")]
+pub(crate) use review::ReviewArgs;
 pub(crate) use sample::SampleArgs;
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogFormat, ServeArgs};
@@ -72,9 +76,12 @@ pub(crate) enum Command {
     /// Judge documents as they arrive over HTTP, and show clusters, until it is stopped
     #[cfg(feature = "serve")]
     Serve(Box<ServeArgs>),
+    /// Look at the results of dedup in the browser, and decide: not a copy, keep this one, tags
+    #[cfg(feature = "serve")]
+    Review(Box<ReviewArgs>),
     /// Said of commands that this build does not have
     #[cfg(not(feature = "serve"))]
-    #[command(name = "serve", hide = true, disable_help_flag = true)]
+    #[command(name = "serve", alias = "review", hide = true, disable_help_flag = true)]
     WithoutServer {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<std::ffi::OsString>,
@@ -153,6 +160,9 @@ pub(crate) struct DedupArgs {
     /// Match against this collection instead (repeatable)
     #[arg(long, value_name = "REFERENCE")]
     pub(crate) against: Vec<PathBuf>,
+    /// Obey what people have decided in a review; by default decisions.jsonl in the folder of -o
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) decisions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     /// Which pairs are listed: capped (of over 1,000 equal texts the further ones only with the

@@ -39,6 +39,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         settings,
         inputs: args.inputs.clone().into(),
         against: args.against.clone().into(),
+        decisions: args.decisions.clone(),
         output: typed.output.clone().map(|path| Output { path, force, dry_run }),
         contents: Contents {
             kept: typed.kept,
@@ -55,6 +56,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         stop_after: args.stop_after,
         stdin: Some(&mut stdin),
         explain: Some(&|a, b| explain_command(args, a, b)),
+        page: Some(&firsthand_pages::overview::html),
         temp_files: &session.temp_files,
     };
     let mut outcome = dedup::run(job, &terminal)?;

@@ -17,6 +17,8 @@ mod manual;
 mod model;
 mod progress;
 mod results;
+#[cfg(feature = "serve")]
+mod review;
 mod sample;
 mod screen;
 #[cfg(feature = "serve")]
@@ -81,6 +83,8 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Watch(args) => watch::run(&args, session),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, session),
+        #[cfg(feature = "serve")]
+        Command::Review(args) => review::run(&args, session),
         #[cfg(not(feature = "serve"))]
         Command::WithoutServer { .. } => anyhow::bail!(
             "this build has no service: build it with the feature `serve`, which is on by default"

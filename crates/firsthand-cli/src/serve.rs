@@ -12,13 +12,14 @@ use firsthand_server::{Content, Keys, Limits, ServerSettings, TlsFiles, run_unti
 use firsthand_store::OnOtherSettings;
 use std::io::{self, Write};
 use std::net::TcpListener;
+use std::path::Path;
 
 /// Keys that are not in a file.
 const KEYS: &str = "FIRSTHAND_KEYS";
 
 pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<ExitCode> {
     let terminal = Terminal::new(&args.run, session).without_progress();
-    let (limits, keys) = (limits(&args.limits)?, keys(args)?);
+    let (limits, keys) = (limits(&args.limits)?, keys(args.keys.as_deref())?);
     let tls = args.tls_cert.clone().zip(args.tls_key.clone());
     let tls = tls.map(|(certificate, key)| TlsFiles { certificate, key });
     if keys.is_empty() && !args.listen.ip().is_loopback() {
@@ -62,9 +63,10 @@ fn limits(changed: &[String]) -> Result<Limits> {
     Ok(limits)
 }
 
-fn keys(args: &ServeArgs) -> Result<Keys> {
+/// The keys of a file and of the environment.
+pub(crate) fn keys(path: Option<&Path>) -> Result<Keys> {
     let mut keys = Keys::default();
-    if let Some(path) = &args.keys {
+    if let Some(path) = path {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read the keys in {}", path.display()))?;
         keys = Keys::parse(&text).with_context(|| path.display().to_string())?;

@@ -1,5 +1,7 @@
 //! The end of a run in plain words: what was read, what was found, and what to do next.
 
+pub(crate) mod decisions;
+
 use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons, score};
 use crate::visible::{shell_word, visible};
@@ -33,6 +35,7 @@ pub(crate) fn summary(args: &DedupArgs, outcome: &DedupOutcome) -> Vec<String> {
     lines.extend(approximate(&outcome.settings));
     lines.extend(outcome.stopped.map(stopped));
     lines.extend(found(facts));
+    lines.extend(outcome.decisions.iter().flat_map(decisions::lines));
     lines.extend(site_losses(&outcome.site_losses));
     lines.extend(losses(&outcome.losses, &outcome.site_losses));
     lines.extend(cost(facts));

@@ -174,7 +174,7 @@ impl BeyondJob<'_> {
                     let described = self.described;
                     let batch = (side, &origin);
                     let mut spiller = BatchSpiller::new(self.settings(), signer, described, batch);
-                    items.for_each(|item| spiller.add(&item.document));
+                    items.for_each(|item| spiller.add(&item));
                     // What a cancelled or failed run left half is not noted.
                     log.add(&spiller.finish(notes(), origin));
                     !log.has_failed()

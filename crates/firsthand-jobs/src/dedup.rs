@@ -1,5 +1,6 @@
 //! Finds all near-duplicates of a collection: read, sign, match, group, write.
 
+mod decided;
 mod estimate;
 mod finding;
 mod matching_stop;
@@ -10,6 +11,7 @@ use crate::error::{InputError, JobError, MemoryError, OutputError};
 use crate::findings::PairList;
 use crate::input_order::InputOrder;
 use crate::inputs::Inputs;
+use crate::largest::{self, MakePage};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, StandardInput};
@@ -18,12 +20,13 @@ pub use crate::report::{DedupOutcome, ExplainCommand};
 use crate::results::folder::{self, Folder};
 use crate::results::{Altered, ChangedFiles, Contents, Emit, Format};
 use crate::temp_files::TempFiles;
+use decided::Decided;
 use finding::{Finding, Found};
 use firsthand::collections::Collection;
 use firsthand::matcher::MOST_PAIRS;
 use firsthand::{Detector, Settings};
 use firsthand_input::{ReadOptions, Reason};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,6 +38,8 @@ pub struct Dedup<'a> {
     pub inputs: Inputs,
     /// A reference that the inputs are matched against instead of among themselves, unless it is empty.
     pub against: Inputs,
+    /// What people have decided about copies; without a file, those that lie in the folder for results.
+    pub decisions: Option<PathBuf>,
     /// The folder that results go to; without one, or in a dry run, they stay in the [`DedupOutcome`].
     pub output: Option<Output>,
     /// What the results are.
@@ -49,6 +54,8 @@ pub struct Dedup<'a> {
     pub stdin: Option<&'a mut dyn Read>,
     /// How two documents are explained to the user, which the report repeats where it warns.
     pub explain: Option<ExplainCommand<'a>>,
+    /// What makes a page of the largest clusters, which goes to the results as `report.html`.
+    pub page: Option<MakePage<'a>>,
     /// Where temporary files are noted.
     pub temp_files: &'a TempFiles,
 }
@@ -75,6 +82,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         settings,
         inputs,
         against,
+        decisions,
         output,
         contents,
         emit,
@@ -82,8 +90,10 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         stop_after,
         stdin,
         explain,
+        page,
         temp_files,
     } = job;
+    let decisions = Decided::find(decisions, output.as_ref())?;
     let detector = Detector::new(settings.clone())?;
     // The rows of a table are the caller's: they are bounded if that is asked for, and nothing tells a later
     // run that they are the same.
@@ -120,7 +130,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         true => None,
         false => Some(against.open(options, None, observer)?),
     };
-    let described = is_described(output.as_ref(), emit);
+    let described = is_described(output.as_ref(), emit) || decisions.is_some();
     let folder_of_results = output.as_ref().filter(|output| !output.dry_run);
     let folder_of_results = folder_of_results.map(|output| &*output.path);
     let scratch_path = beyond::scratch_folder(&memory, folder_of_results, inputs.paths());
@@ -130,6 +140,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     let finding = Finding {
         detector: &detector,
         contents: &contents,
+        decisions: decisions.as_ref(),
         described,
         order: &order,
         nothing: &nothing,
@@ -139,8 +150,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         observer,
         temp_files,
     };
-    let Found { findings, unread, bytes, losses, site_losses, descriptions, stopped, scratch } =
-        finding.run(&mut new, reference.as_mut(), clock)?;
+    let found = finding.run(&mut new, reference.as_mut(), clock)?;
+    let Found { findings, unread, bytes, losses, site_losses, descriptions, .. } = found;
+    let Found { obeyed, stopped, scratch, .. } = found;
     let most = most_pairs(contents.pairs, findings.len());
     let limit = if contents.pairs == PairList::All { contents.max_pairs } else { most as u64 };
     if findings.listing(contents.pairs) != contents.pairs {
@@ -157,7 +169,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     let site_losses = site_losses.collect::<io::Result<_>>().map_err(unread_scratch)?;
 
     begin(Phase::Writing, observer)?;
-    let (kinds, files) = (new.batches.files(), contents.planned(&new));
+    let (kinds, files) = (new.batches.files(), contents.planned(&new, page.is_some()));
     let took = watch.total();
     let mut outcome = DedupOutcome {
         findings,
@@ -172,6 +184,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         settings,
         contents,
         stopped,
+        decisions: obeyed,
         scratch,
         descriptions,
         reading: new,
@@ -186,6 +199,12 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         }
         if paths > 0 {
             observer.notice(Notice::PathsEscaped { paths });
+        }
+        if let Some(page) = page {
+            let largest = largest::read(&outcome)
+                .map_err(|source| unread_documents(outcome.scratch.as_deref(), source))?;
+            let page = page(&outcome, &largest);
+            folder.write("report.html", |out| out.write_all(page.as_bytes()))?;
         }
         outcome.files = folder.names().chain(["report.json".to_owned()]).collect();
     }

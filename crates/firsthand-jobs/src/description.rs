@@ -1,6 +1,7 @@
-//! What a document is called: title, URL, source and sender.
+//! What a document is called: title, URL, source and sender; and where it is.
 
-use firsthand::Document;
+use crate::decisions::text_hash;
+use firsthand_input::{Item, Place};
 use serde::{Deserialize, Serialize};
 
 /// What a document is called.
@@ -18,16 +19,51 @@ pub struct Description {
     /// The sender of a mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sender: Option<String>,
+    /// The [hash](text_hash) of its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Where it is in the inputs, unless its id says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<DocumentPlace>,
+}
+
+/// Where a document is in the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DocumentPlace {
+    /// The file, as it was named.
+    pub path: String,
+    /// The line, row, record, message or item in it, counted from 1; none if it is the whole file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+}
+
+impl DocumentPlace {
+    /// The place of a reading.
+    pub(crate) fn of(place: &Place) -> Self {
+        Self { path: place.path.clone(), number: place.at.map(|at| at.number) }
+    }
+
+    /// The id of a document that has none of its own.
+    pub fn id(&self) -> String {
+        match self.number {
+            Some(number) => format!("{}:{number}", self.path),
+            None => self.path.clone(),
+        }
+    }
 }
 
 impl Description {
     /// What a document is called.
-    pub(crate) fn of(document: &Document) -> Self {
+    pub(crate) fn of(item: &Item) -> Self {
+        let document = &item.document;
+        let place = DocumentPlace::of(&item.place);
         Self {
             title: document.title.clone(),
             url: document.url.clone(),
             source: document.source.clone(),
             sender: document.sender.clone(),
+            text: Some(text_hash(&document.text)),
+            place: Some(place).filter(|place| place.id() != document.id),
         }
     }
 }

@@ -15,6 +15,7 @@ pub use labels::LabelError;
 pub use model_file::ModelFileError;
 pub use sample::SampleError;
 
+use crate::decisions::DecisionsError;
 use crate::numbers::reasons;
 use crate::settings::LayersError;
 use firsthand::SettingsError;
@@ -59,6 +60,9 @@ pub enum JobError {
     /// Two documents that are not both in the collection.
     #[error(transparent)]
     Explain(#[from] firsthand::explain::NotInCollection),
+    /// Decisions cannot be read or added.
+    #[error(transparent)]
+    Decisions(#[from] DecisionsError),
     /// The labels cannot be used.
     #[error(transparent)]
     Labels(#[from] LabelError),

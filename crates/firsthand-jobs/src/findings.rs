@@ -99,6 +99,14 @@ impl Findings {
         matches!(self.found, Found::Disk(_))
     }
 
+    /// The collection, if it is in memory.
+    pub(crate) fn collection(&self) -> Option<&Collection> {
+        match &self.found {
+            Found::Memory(found) => Some(&found.collection),
+            Found::Disk(_) => None,
+        }
+    }
+
     /// The number of documents, with those of a reference.
     pub fn len(&self) -> usize {
         match &self.found {
@@ -387,6 +395,9 @@ impl DropReason<'_> {
     /// In plain words.
     pub fn reason(&self, threshold: firsthand::settings::Threshold) -> String {
         let score = crate::numbers::score(self.member.score);
+        if self.member.decided {
+            return format!("a person said that it belongs to its original (similarity {score})");
+        }
         match (&self.via, self.member.exact) {
             (None, true) => "same text as its original".to_owned(),
             (None, false) => {

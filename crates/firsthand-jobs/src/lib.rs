@@ -17,6 +17,9 @@
 //! - [`documents`]: the documents of inputs themselves
 //! - [`problems`]: what was not read, by reason and in order
 //! - [`findings`], [`descriptions`], [`report`], [`results`]: what was found, and the writers of it
+//! - [`decisions`]: what people have decided about copies, an input like any other
+//! - [`review`]: results as people look at them and decide about them
+//! - [`texts`], [`largest`]: documents of results read again from the inputs
 //! - [`values`]: what was found, row by row
 //! - [`model_file`]: models as files
 //! - [`labels`]: labelled documents and the ground truth that follows from their labels
@@ -35,6 +38,7 @@
 pub mod answers;
 pub mod beyond;
 mod cancel;
+pub mod decisions;
 pub mod dedup;
 mod description;
 pub mod descriptions;
@@ -49,6 +53,7 @@ mod input_order;
 mod inputs;
 mod kept_text;
 pub mod labels;
+pub mod largest;
 #[cfg(feature = "learn")]
 pub mod learn;
 #[cfg(feature = "learn")]
@@ -64,6 +69,7 @@ mod process_memory;
 pub mod reading;
 pub mod report;
 pub mod results;
+pub mod review;
 pub mod sample;
 pub mod settings;
 mod site_counts;
@@ -71,6 +77,7 @@ pub mod sources;
 pub mod store;
 pub mod stream;
 mod temp_files;
+pub mod texts;
 pub mod tune;
 pub mod values;
 pub mod visible;

@@ -328,7 +328,7 @@ impl<'a> Pass<'a> {
 
     /// Signs all documents on all threads; `note` sees each batch before its documents are signed, and
     /// may look at every document.
-    pub fn sign<F: FnMut(&Document)>(
+    pub fn sign<F: FnMut(&Item)>(
         &self,
         reading: &mut Reading,
         side: usize,
@@ -345,7 +345,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The same where only pairs are wanted, which takes less time and, for a large collection, less memory.
-    pub fn sign_for_pairs<F: FnMut(&Document)>(
+    pub fn sign_for_pairs<F: FnMut(&Item)>(
         &self,
         reading: &mut Reading,
         side: usize,
@@ -366,7 +366,7 @@ impl<'a> Pass<'a> {
         Signed::for_pairs(detector, features, self.batches(batches), open)
     }
 
-    fn noted_documents<'b, F: FnMut(&Document)>(
+    fn noted_documents<'b, F: FnMut(&Item)>(
         &'b self,
         batch: Batch,
         options: &'b ReadOptions,
@@ -374,8 +374,8 @@ impl<'a> Pass<'a> {
         mut note: F,
     ) -> impl Iterator<Item = Document> {
         self.items(batch, options, side).map(move |item| {
+            note(&item);
             let document = item.document;
-            note(&document);
             let bytes = document.text.len() + document.rest.text.len() + document.id.len();
             self.taken.fetch_add(bytes as u64 + PER_DOCUMENT, Ordering::Relaxed);
             document

@@ -1,6 +1,7 @@
 //! What became of a collection, and `report.json`: what was done with what, how it went, what it cost.
 
 use crate::beyond::scratch::Scratch;
+use crate::decisions::Obeyed;
 use crate::descriptions::Descriptions;
 use crate::findings::Findings;
 use crate::input_order::{InputFate, InputOrder};
@@ -42,6 +43,8 @@ pub struct DedupOutcome {
     pub settings: Settings,
     /// If the search for pairs was stopped early: when.
     pub stopped: Option<Stopped>,
+    /// How decisions were obeyed, if there are any.
+    pub decisions: Option<Obeyed>,
     /// The folder for what did not fit into memory, which goes with this value.
     pub(crate) scratch: Option<Arc<Scratch>>,
     pub(crate) contents: Contents,
@@ -177,6 +180,9 @@ struct Report<'a> {
     /// If the search for pairs was stopped early, so that some may be missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<Stopped>,
+    /// How decisions were obeyed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decisions: Option<&'a Obeyed>,
     /// Sources that lose over half of their documents.
     sources_losing_over_half: &'a [Loss],
     /// Sites that lose most of their pages to one cluster.
@@ -374,6 +380,7 @@ pub(crate) fn write(
         counts,
         pairs: outcome.pair_counts(),
         stopped: outcome.stopped,
+        decisions: outcome.decisions.as_ref(),
         sources_losing_over_half: &outcome.losses,
         sites_losing_most_to_one_cluster: &outcome.site_losses,
         empty: ListedIds::new(counts.empty, findings, true)?,

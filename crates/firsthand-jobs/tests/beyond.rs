@@ -80,6 +80,7 @@ fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
             settings: run.settings.clone(),
             inputs: run.inputs.to_vec().into(),
             against: run.against.to_vec().into(),
+            decisions: None,
             output: Some(Output { path: output.clone(), force: true, dry_run: false }),
             contents: run.contents.clone(),
             emit: None,
@@ -92,6 +93,7 @@ fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
             stop_after: None,
             stdin: None,
             explain: None,
+            page: None,
             temp_files: &temp_files,
         };
         dedup::run(job, &Unobserved::default())

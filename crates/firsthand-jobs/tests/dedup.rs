@@ -53,6 +53,8 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
         settings: Settings::profile("corpus").unwrap(),
         inputs: inputs.to_vec().into(),
         against: firsthand_jobs::Inputs::default(),
+        decisions: None,
+        page: None,
         output: output.map(|path| Output {
             path: path.to_path_buf(),
             force: false,

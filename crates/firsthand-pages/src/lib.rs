@@ -9,6 +9,7 @@
 //! - [`evaluation`], [`stream_evaluation`]: how good methods are
 //! - [`explanation`]: why two documents are near-duplicates or not
 //! - [`histogram`]: the scores of a collection
+//! - [`overview`]: the largest clusters of a collection
 //! - [`tuning`]: which method and threshold labels favour
 //! - `model`: what a model has learned, and what it makes of documents
 //!
@@ -21,6 +22,7 @@ pub mod histogram;
 mod markup;
 #[cfg(feature = "learn")]
 pub mod model;
+pub mod overview;
 mod page;
 mod plot;
 mod sides;

@@ -82,6 +82,7 @@ pub(crate) fn dedup(
             settings: used,
             inputs: inputs_of,
             against: reference,
+            decisions: None,
             output: None,
             contents: Contents { pairs, max_pairs, ..Contents::default() },
             emit: None,
@@ -89,6 +90,7 @@ pub(crate) fn dedup(
             stop_after,
             stdin: None,
             explain: None,
+            page: None,
             temp_files: &TempFiles::default(),
         };
         let outcome = job::run(request, watch)?;

@@ -147,7 +147,7 @@ mod tests {
         for body in ["", "7", "[1", "[1] 2", "{} {}", "{]", "[}", "\"x\""] {
             // Wrong brackets within an element are found when it is read.
             match lines(body, 1) {
-                Err(problem) => assert_eq!((problem.status, &*problem.code), (400, "bad-json")),
+                Err(problem) => assert_eq!(problem.code, Code::BadJson),
                 Ok(lines) => assert!(body == "{]" && lines == ["{]"], "{body}: {lines:?}"),
             }
         }

@@ -85,13 +85,13 @@ mod tests {
         let (clients, client) = (Clients::default(), |name: &str| Client::Key(name.to_owned()));
         let first = clients.enter(client("a"), true, &limits).unwrap();
         let refused = clients.enter(client("b"), true, &limits).unwrap_err();
-        assert_eq!((refused.status, refused.limit.as_deref()), (503, Some("uploads")));
+        assert_eq!((refused.status(), refused.limit.as_deref()), (503, Some("uploads")));
         let _second = clients.enter(client("a"), false, &limits).unwrap();
         let refused = clients.enter(client("a"), false, &limits).unwrap_err();
-        assert_eq!((refused.status, refused.limit.as_deref()), (429, Some("per-client")));
+        assert_eq!((refused.status(), refused.limit.as_deref()), (429, Some("per-client")));
         let _third = clients.enter(client("b"), false, &limits).unwrap();
         let refused = clients.enter(client("c"), false, &limits).unwrap_err();
-        assert_eq!((refused.status, refused.limit.as_deref()), (503, Some("in-flight")));
+        assert_eq!((refused.status(), refused.limit.as_deref()), (503, Some("in-flight")));
         drop(first);
         assert!(clients.enter(client("c"), true, &limits).is_ok());
     }

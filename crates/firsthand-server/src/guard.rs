@@ -40,24 +40,18 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     match admit(&state, &mut request) {
-        Ok(_in_flight) => {
+        Ok(in_flight) => {
             // The place is given back with the end of the answer: see `watch`.
-            if let Some(in_flight) = _in_flight {
+            if let Some(in_flight) = in_flight {
                 request.extensions_mut().insert(std::sync::Arc::new(in_flight));
             }
             next.run(request).await
         }
         Err(problem) => {
-            state.metrics.rejected(rejection(&problem));
+            state.metrics.rejected(problem.code.words().1);
             problem.into_response()
         }
     }
-}
-
-/// The label of a refusal for the metrics.
-fn rejection(problem: &Problem) -> &'static str {
-    let code = Code::ALL.iter().map(|code| code.words().1).find(|code| *code == problem.code);
-    code.unwrap_or("other")
 }
 
 fn admit(

@@ -4,45 +4,82 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::openapi::{RefOr, schema::Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-/// A problem document. `code` is stable: programs decide by it.
+/// A problem. Its [code](Code) is stable: programs decide by it.
 ///
 /// ```
 /// use firsthand_server::{Code, Problem};
 ///
 /// let problem = Problem::new(Code::NotFound).detail("there is no document with this id");
-/// assert_eq!((problem.status, &*problem.code), (404, "not-found"));
+/// assert_eq!(problem.code.words(), (404, "not-found", "Not found"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "ProblemDocument")]
 pub struct Problem {
+    /// The kind of problem.
+    pub code: Code,
+    /// What happened here, and what to do.
+    pub detail: Option<String>,
+    /// The line of the body, from 1.
+    pub line: Option<u64>,
+    /// The field, parameter or header.
+    pub field: Option<String>,
+    /// The limit that was exceeded, by its name.
+    pub limit: Option<String>,
+}
+
+/// A problem as it is sent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+struct ProblemDocument {
     /// A URI reference that names the kind of problem: `/problems/` and the code.
     #[serde(rename = "type")]
     #[schema(example = "/problems/not-found")]
-    pub kind: String,
+    kind: String,
     /// The kind of problem, in words.
-    pub title: String,
+    title: String,
     /// The status of the response.
     #[schema(example = 404, minimum = 400, maximum = 599)]
-    pub status: u16,
+    status: u16,
     /// The kind of problem, as a code that does not change.
     #[schema(example = "not-found")]
-    pub code: String,
+    code: String,
     /// What happened here, and what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
+    detail: Option<String>,
     /// The line of the body, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<u64>,
+    line: Option<u64>,
     /// The field, parameter or header.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub field: Option<String>,
+    field: Option<String>,
     /// The limit that was exceeded, by its name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
-    /// After how many seconds to try again.
-    #[serde(skip)]
-    pub retry_after: Option<u32>,
+    limit: Option<String>,
+}
+
+impl From<Problem> for ProblemDocument {
+    fn from(problem: Problem) -> Self {
+        let Problem { code, detail, line, field, limit } = problem;
+        let (status, code, title) = code.words();
+        let (kind, title) = (format!("/problems/{code}"), title.to_owned());
+        Self { kind, title, status, code: code.to_owned(), detail, line, field, limit }
+    }
+}
+
+impl PartialSchema for Problem {
+    fn schema() -> RefOr<Schema> {
+        ProblemDocument::schema()
+    }
+}
+
+impl ToSchema for Problem {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Problem")
+    }
 }
 
 macro_rules! codes {
@@ -113,19 +150,12 @@ codes! {
 impl Problem {
     /// A problem of this kind.
     pub fn new(code: Code) -> Self {
-        let (status, code, title) = code.words();
-        let retry_after = matches!(status, 429 | 503).then_some(1);
-        Self {
-            kind: format!("/problems/{code}"),
-            title: title.to_owned(),
-            status,
-            code: code.to_owned(),
-            detail: None,
-            line: None,
-            field: None,
-            limit: None,
-            retry_after,
-        }
+        Self { code, detail: None, line: None, field: None, limit: None }
+    }
+
+    /// The status of the response.
+    pub fn status(&self) -> u16 {
+        self.code.words().0
     }
 
     /// The same with what happened and what to do.
@@ -155,8 +185,11 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let (retry_after, is_key_missing) = (self.retry_after, self.status == 401);
+        let status = self.status();
+        let is_key_missing = status == 401;
+        // A moment is enough: a place is free, or the store is open again, with the next request that ends.
+        let retry_after = matches!(status, 429 | 503).then_some(1);
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
         let json = HeaderValue::from_static("application/problem+json");

@@ -19,11 +19,11 @@ use axum::http::header;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use firsthand_jobs::review::Review;
 use firsthand_jobs::store::OpenStore;
 use firsthand_jobs::{Cancel, JobError};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::compression::CompressionLayer;
@@ -44,8 +44,8 @@ pub enum Content {
         /// Whether the texts of documents are kept.
         keep_text: bool,
     },
-    /// A folder of results that `dedup` has written.
-    Results(PathBuf),
+    /// Results that `dedup` has written, under review.
+    Results(Arc<Review>),
 }
 
 /// How a service is set up. Nothing here changes an answer.
@@ -108,7 +108,7 @@ pub async fn run(
             let source = StoreSource::start(store, keep_text, limits.disk, &metrics)?;
             Source::Store(Arc::new(source))
         }
-        Content::Results(folder) => Source::Results(folder),
+        Content::Results(review) => Source::Results(review),
     };
     let state = AppState::new(Shared {
         limits: Arc::new(limits),

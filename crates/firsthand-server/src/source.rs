@@ -2,7 +2,7 @@
 
 use crate::problem::{Code, Problem};
 use crate::store::StoreSource;
-use std::path::PathBuf;
+use firsthand_jobs::review::Review;
 use std::sync::Arc;
 
 /// What is served.
@@ -10,8 +10,8 @@ use std::sync::Arc;
 pub(crate) enum Source {
     /// The store of a stream.
     Store(Arc<StoreSource>),
-    /// A folder of results that `dedup` has written.
-    Results(PathBuf),
+    /// Results that `dedup` has written, under review.
+    Results(Arc<Review>),
 }
 
 impl Source {

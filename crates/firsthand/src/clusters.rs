@@ -61,6 +61,8 @@ pub struct Member {
     pub exact: bool,
     /// The member that it is a near-duplicate of, if it is not one of the original (components only).
     pub via: Option<usize>,
+    /// Whether a person put it there, and no pair.
+    pub decided: bool,
 }
 
 /// Groups the documents of a collection into clusters by their verified pairs, as its settings say.
@@ -209,12 +211,18 @@ fn collect(owners: &Owners, pairs: &Pairs, split: Option<usize>) -> Vec<Cluster>
 
 fn member(at: usize, owner: usize, class: usize, owners: &Owners, pairs: &Pairs) -> Member {
     if let Some(found) = pairs.get(at, owner) {
-        return Member { document: at, score: found.score, exact: found.exact, via: None };
+        return Member {
+            document: at,
+            score: found.score,
+            exact: found.exact,
+            via: None,
+            decided: false,
+        };
     }
     let near = pairs.near(class).iter().filter(|(near, _)| owners[*near as usize] == owners[class]);
     let best = near.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
     let (score, via) = best.map_or((0.0, None), |(near, score)| {
         (*score, pairs.classes()[*near as usize].first().map(|&at| at as usize))
     });
-    Member { document: at, score, exact: false, via }
+    Member { document: at, score, exact: false, via, decided: false }
 }

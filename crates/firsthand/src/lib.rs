@@ -38,6 +38,7 @@ mod clusters;
 mod coded;
 mod collection;
 mod compare;
+mod constraints;
 mod detector;
 mod document;
 pub mod evaluate;
@@ -65,6 +66,7 @@ mod pairs;
 mod parallel;
 pub mod pieces;
 mod preference;
+mod regroup;
 mod same_site;
 mod scheme;
 mod search;
@@ -90,8 +92,10 @@ pub mod collections {
     pub use crate::{
         clusters::{Cluster, Member, group},
         collection::Collection,
+        constraints::Constraints,
         ids::Ids,
         pairs::{LARGE_CLASS, Match, Pairs},
+        regroup::{Known, Regrouped, group_by_decisions, regroup},
         signed::Signed,
         summary::Summary,
     };

@@ -243,6 +243,15 @@ impl Pairs {
         Some(Match { a: a.min(b), b: a.max(b), score, exact })
     }
 
+    /// All near-duplicates of a document, ascending by class.
+    pub(crate) fn neighbours(&self, document: usize) -> Vec<usize> {
+        let Some(class) = self.class_of[document] else { return Vec::new() };
+        let near = self.near[class as usize].iter().map(|(class, _)| *class);
+        let documents =
+            [class].into_iter().chain(near).flat_map(|near| &self.classes[near as usize]);
+        documents.map(|&at| at as usize).filter(|&at| at != document).collect()
+    }
+
     /// The classes of documents with equal features, each ascending.
     pub(crate) fn classes(&self) -> &[Vec<u32>] {
         &self.classes

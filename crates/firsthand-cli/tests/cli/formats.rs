@@ -67,7 +67,14 @@ fn standard_input_is_read_once_or_kept_for_a_second_time() {
     }
     let args = ["dedup", "-", "-o", "result", "--kept", "--dropped"];
     run_with(folder.path(), &args, three().as_bytes()).code(0);
-    let expected = ["clusters.jsonl", "dropped.jsonl", "kept.jsonl", "pairs.jsonl", "report.json"];
+    let expected = [
+        "clusters.jsonl",
+        "dropped.jsonl",
+        "kept.jsonl",
+        "pairs.jsonl",
+        "report.html",
+        "report.json",
+    ];
     assert_eq!(super::names(&folder.path().join("result")), expected);
 }
 

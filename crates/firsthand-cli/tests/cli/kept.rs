@@ -78,7 +78,8 @@ fn a_mix_gives_both() {
     write(folder.path(), "in/a.txt", FERRY);
     write(folder.path(), "in/b.jsonl", format!("{{\"id\":\"r\",\"text\":\"{FERRY}\"}}\n"));
     run(folder.path(), &["dedup", "in", "-o", "out", "--kept"]).code(0);
-    let expected = ["clusters.jsonl", "kept", "kept.txt", "pairs.jsonl", "report.json"];
+    let expected =
+        ["clusters.jsonl", "kept", "kept.txt", "pairs.jsonl", "report.html", "report.json"];
     assert_eq!(names(&folder.path().join("out")), expected);
     assert_eq!(read(folder.path(), "out/kept.txt"), "in/a.txt\n");
     assert_eq!(read(folder.path(), "out/kept/b.jsonl"), "");

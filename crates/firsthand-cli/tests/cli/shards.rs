@@ -261,13 +261,14 @@ fn a_folder_of_rows_is_replaced_as_a_whole_and_nothing_else_goes_with_it() {
         "kept",
         "notes.txt",
         "pairs.jsonl",
+        "report.html",
         "report.json",
     ];
     assert_eq!(names(&folder.path().join("out")), expected);
     run(folder.path(), &["dedup", "in", "-o", "out", "--force"]).code(0);
     assert_eq!(
         names(&folder.path().join("out")),
-        ["clusters.jsonl", "notes.txt", "pairs.jsonl", "report.json"]
+        ["clusters.jsonl", "notes.txt", "pairs.jsonl", "report.html", "report.json"]
     );
     // Results are no inputs of a run that replaces them.
     run(folder.path(), &again).code(0);
@@ -315,7 +316,7 @@ fn a_dry_run_lists_the_shards() {
     run(folder.path(), &args).code(0).says(
         "there would be pairs.jsonl, clusters.jsonl, pairs.parquet, clusters.parquet, dropped.jsonl, \
          dropped.parquet, kept/a.jsonl, kept.txt, kept/x/b.csv.zst, dropped/a.jsonl, dropped.txt, \
-         dropped/x/b.csv.zst, report.json",
+         dropped/x/b.csv.zst, report.html, report.json",
     );
     assert_eq!(names(folder.path()), ["in"]);
     let args = ["dedup", "in", "-o", "out", "--kept", "--dropped", "--format", "parquet"];
@@ -338,6 +339,7 @@ fn a_dry_run_lists_the_shards() {
         "kept/x/b.csv.zst",
         "pairs.jsonl",
         "pairs.parquet",
+        "report.html",
         "report.json",
     ];
     expected.sort_unstable();

@@ -111,7 +111,7 @@ impl Outcome {
             names
         };
         assert!(names("tmp").is_empty(), "temporary files are left: {:?}", names("tmp"));
-        assert_eq!(names("out"), ["clusters.jsonl", "pairs.jsonl", "report.json"]);
+        assert_eq!(names("out"), ["clusters.jsonl", "pairs.jsonl", "report.html", "report.json"]);
         assert_eq!(names("."), ["in", "messages", "out", "tmp"]);
     }
 }

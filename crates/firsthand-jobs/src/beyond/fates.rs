@@ -43,6 +43,7 @@ impl Fate {
             score: f64::from_be_bytes(array(&bytes[16..24])),
             exact: bytes[24] != 0,
             via: Some(number(3)).filter(|via| *via != NONE).map(|via| via as usize),
+            decided: false,
         };
         Self { document: number(0), cluster: number(1), original: number(2), member }
     }

@@ -195,6 +195,7 @@ fn decode(record: &[u8]) -> Cluster {
         score: f64::from_be_bytes(array(&bytes[4..12])),
         exact: bytes[12] != 0,
         via: Some(number(&bytes[13..17])).filter(|via| *via != NONE).map(|via| via as usize),
+        decided: false,
     });
     Cluster { original: number(&record[..4]) as usize, members: members.collect() }
 }

@@ -8,8 +8,9 @@ use crate::problems::ProblemNote;
 use crate::reading::BatchOrigin;
 use crate::site_counts::clue_of;
 use crate::sources::source_or_host;
+use firsthand::Settings;
 use firsthand::pieces::PieceSigner;
-use firsthand::{Document, Settings};
+use firsthand_input::Item;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -87,7 +88,8 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
     }
 
     /// Signs a document and takes note of it.
-    pub(crate) fn add(&mut self, document: &Document) {
+    pub(crate) fn add(&mut self, item: &Item) {
+        let document = &item.document;
         let piece = self.signer.sign(document);
         let mut row = Row {
             time: document.time,
@@ -103,11 +105,8 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
         self.log.names.extend_from_slice(document.id.as_bytes());
         if self.described {
             let start = self.log.names.len();
-            let description = Description::of(document);
-            if description != Description::default() {
-                // Nothing of it can fail in memory.
-                let _ = serde_json::to_writer(&mut self.log.names, &description);
-            }
+            // Nothing of it can fail in memory.
+            let _ = serde_json::to_writer(&mut self.log.names, &Description::of(item));
             row.description = (self.log.names.len() - start) as u32;
         }
         row.fingerprint = piece.fingerprint();

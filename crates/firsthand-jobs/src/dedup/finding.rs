@@ -1,9 +1,11 @@
 //! From inputs to what was found: in memory, or beyond it.
 
+use super::decided::Decided;
 use super::matching_stop::MatchingStop;
 use super::{begin, check_pairs, estimate, most_pairs};
 use crate::beyond::scratch::{Scratch, free_space};
 use crate::beyond::{BeyondJob, Memory, ReadTable, WantedPairs, budget};
+use crate::decisions::Obeyed;
 use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError, MemoryError};
 use crate::findings::{Findings, PairList};
@@ -17,7 +19,8 @@ use crate::sources::{Loss, SiteLoss, Sources};
 use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
 use firsthand::matcher::SearchLimits;
-use firsthand::{Detector, Document, pieces};
+use firsthand::{Detector, pieces};
+use firsthand_input::Item;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +30,9 @@ use std::time::Duration;
 pub(super) struct Finding<'a> {
     pub(super) detector: &'a Detector,
     pub(super) contents: &'a Contents,
-    /// Whether titles and the like are wanted.
+    /// What people have decided.
+    pub(super) decisions: Option<&'a Decided>,
+    /// Whether titles and the like are wanted, as decisions do.
     pub(super) described: bool,
     /// Counts the documents of each batch.
     pub(super) order: &'a InputOrder,
@@ -49,6 +54,8 @@ pub(super) struct Found {
     pub(super) losses: Vec<Loss>,
     pub(super) site_losses: Vec<SiteLoss>,
     pub(super) descriptions: Descriptions,
+    /// How decisions were obeyed.
+    pub(super) obeyed: Option<Obeyed>,
     pub(super) stopped: Option<Stopped>,
     pub(super) scratch: Option<Arc<Scratch>>,
 }
@@ -78,9 +85,9 @@ impl Finding<'_> {
             [Some(&*new), reference.as_deref()].into_iter().flatten().any(Reading::is_table);
         let is_unknown = is_table && self.memory.is_asked && needed.is_none();
         let is_large = is_unknown || needed.is_some_and(|needed| needed > memory);
-        if let Some(what) = pieces::needs_all(settings) {
+        if let Some(needing) = self.needs_all() {
             if let Some(needed) = needed.filter(|_| is_large) {
-                return Err(MemoryError::NeedsAll { what, needed, memory }.into());
+                return Err(needing(needed).into());
             }
         } else if is_large || is_earlier() {
             return self.beyond_memory(new, reference, clock, least_text);
@@ -92,9 +99,8 @@ impl Finding<'_> {
         {
             return Ok(found);
         }
-        if let Some(what) = pieces::needs_all(settings) {
-            let needed = needed.unwrap_or(0).max(memory.saturating_mul(2));
-            return Err(MemoryError::NeedsAll { what, needed, memory }.into());
+        if let Some(needing) = self.needs_all() {
+            return Err(needing(needed.unwrap_or(0).max(memory.saturating_mul(2))).into());
         }
         // The inputs hold more than their size tells: from the start, on disk.
         for reading in [Some(&mut *new), reference.as_deref_mut()].into_iter().flatten() {
@@ -106,6 +112,16 @@ impl Finding<'_> {
                 .map_err(InputError::from)?;
         }
         self.beyond_memory(new, reference, clock, least_text)
+    }
+
+    /// If all documents have to be in memory at once: the error where they do not fit, by what they need.
+    fn needs_all(&self) -> Option<Box<dyn Fn(u64) -> MemoryError>> {
+        let memory = self.memory.bytes;
+        if let Some(what) = pieces::needs_all(self.detector.settings()) {
+            return Some(Box::new(move |needed| MemoryError::NeedsAll { what, needed, memory }));
+        }
+        let file = self.decisions?.path().to_path_buf();
+        Some(Box::new(move |needed| MemoryError::Decisions { file: file.clone(), needed, memory }))
     }
 
     /// The search in memory; none if that does not do.
@@ -145,7 +161,13 @@ impl Finding<'_> {
             return Err(JobError::Cancelled);
         }
         times.matching = watch.lap();
-        let clusters = group(&collection, &pairs);
+        let (clusters, obeyed) = match self.decisions {
+            None => (group(&collection, &pairs), None),
+            Some(decided) => {
+                let (clusters, obeyed) = decided.group(&collection, &pairs, &descriptions)?;
+                (clusters, Some(obeyed))
+            }
+        };
         times.grouping = watch.lap();
         let findings =
             Findings::new(collection, (pairs, cost), clusters, self.most_listed(most as u64));
@@ -159,6 +181,7 @@ impl Finding<'_> {
             unread,
             bytes,
             descriptions,
+            obeyed,
             stopped: stop.stopped(),
             scratch: None,
         }))
@@ -237,6 +260,7 @@ impl Finding<'_> {
             bytes,
             losses,
             site_losses,
+            obeyed: None,
             stopped: stop.stopped(),
             scratch: Some(scratch),
         })
@@ -274,7 +298,7 @@ impl Finding<'_> {
         let pass = Pass::new(self.observer, total).within(Some(memory));
         let describe = |side: usize, batch: usize| {
             let mut noted = self.described.then(|| descriptions.batch(side, batch));
-            move |document: &Document| noted.iter_mut().for_each(|noted| noted.add(document))
+            move |item: &Item| noted.iter_mut().for_each(|noted| noted.add(item))
         };
         let detector = self.detector;
         let reference = reference.map(|reference| {
@@ -285,10 +309,10 @@ impl Finding<'_> {
             let mut noted = [sources.batch(batch), sites.batch(batch)];
             let mut describe = describe(1, batch);
             let mut count = self.order.batch(batch);
-            move |document: &Document| {
+            move |item: &Item| {
                 count.add();
-                noted.iter_mut().for_each(|noted| noted.add(document));
-                describe(document);
+                noted.iter_mut().for_each(|noted| noted.add(&item.document));
+                describe(item);
             }
         });
         if pass.is_beyond_memory() && !self.observer.is_cancelled() {

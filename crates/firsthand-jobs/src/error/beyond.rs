@@ -30,6 +30,20 @@ pub enum MemoryError {
         /// The memory that there is.
         memory: u64,
     },
+    /// Decisions, which are obeyed only in memory.
+    #[error(
+        "the decisions in {} need all documents in memory at once: about {} for these inputs, and \
+         `memory` allows {}; allow more, take fewer inputs at a time, or search without that file",
+        .file.display(), bytes(*.needed), bytes(*.memory)
+    )]
+    Decisions {
+        /// The file.
+        file: PathBuf,
+        /// About the memory that is needed.
+        needed: u64,
+        /// The memory that there is.
+        memory: u64,
+    },
     /// More documents than can be numbered in memory.
     #[error(
         "{documents} documents need {} of memory for their numbers alone, and `memory` allows {}: allow \

@@ -39,7 +39,7 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
             let score = member.score;
             write!(out, "{number},{size},{id},{original},{score},{exact},{via},{time}")?;
             let description = from.descriptions.get(member.document)?;
-            let Description { title, url, source, sender } = description;
+            let Description { title, url, source, sender, .. } = description;
             for described in [title, url, source, sender] {
                 write!(out, ",{}", cell(&described.unwrap_or_default()))?;
             }

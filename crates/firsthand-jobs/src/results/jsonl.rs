@@ -31,6 +31,9 @@ struct MemberPart {
     exact: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
+    /// Whether a person put it there, and no pair.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    decided: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
     #[serde(flatten)]
@@ -71,6 +74,7 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
                 score: member.score,
                 exact: (member.document != cluster.original).then_some(member.exact),
                 via: via.transpose()?.map(|via| via.into_owned().id),
+                decided: member.decided,
                 time: document.time.map(rfc3339),
                 description: from.descriptions.get(member.document)?,
                 id: document.into_owned().id,

@@ -8,7 +8,7 @@ use firsthand_input::{Compression, Kind};
 
 impl Contents {
     /// The files that a run will write. What is in archives is not known, nor what standard input is.
-    pub fn planned(&self, reading: &Reading) -> Vec<String> {
+    pub fn planned(&self, reading: &Reading, page: bool) -> Vec<String> {
         let pairs = self.pairs != PairList::None;
         let plan = [
             (pairs, "pairs.jsonl"),
@@ -35,6 +35,9 @@ impl Contents {
                     true => plan.push(name.replacen("dropped", "dropped-rows", 1)),
                 }
             }
+        }
+        if page {
+            plan.push("report.html".to_owned());
         }
         plan.push("report.json".to_owned());
         plan

@@ -13,7 +13,7 @@ pub(super) const REPORT: &str = "report.json";
 pub(super) const TREES: [&str; 3] = ["kept", "dropped", "annotated"];
 
 /// Names that results have besides those of rows.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 11] = [
     "pairs.jsonl",
     "clusters.jsonl",
     "pairs.csv",
@@ -23,6 +23,8 @@ const NAMES: [&str; 9] = [
     "errors.tsv",
     "report.csv",
     "report.html",
+    "tags.jsonl",
+    "labels.tsv",
 ];
 
 /// Whether results may have this name.

@@ -62,7 +62,7 @@ pub(super) fn clusters(out: &mut (impl Write + Send), from: &Material<'_>) -> io
             let document = findings.document(member.document)?;
             let via = member.via.map(|via| findings.document(via)).transpose()?;
             let description = from.descriptions.get(member.document)?;
-            let Description { title, url, source, sender } = description;
+            let Description { title, url, source, sender, .. } = description;
             let is_original = member.document == cluster.original;
             rows.push([
                 (number as i64 + 1).into(),

@@ -50,6 +50,7 @@ enum Sort {
 struct Wanted {
     /// Their order.
     #[serde(default)]
+    #[param(inline)]
     sort: Sort,
     /// The fewest documents.
     #[param(minimum = 1)]

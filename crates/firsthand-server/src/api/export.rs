@@ -52,6 +52,7 @@ enum Format {
 struct ExportWanted {
     /// The format.
     #[serde(default)]
+    #[param(inline)]
     format: Format,
 }
 

@@ -49,12 +49,8 @@ impl Setup {
     pub(crate) fn start(self) -> Service {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let layers = Layers { profile: Some("feed".to_owned()), ..Layers::default() };
-        let request =
-            StoreRequest { address: self.store, layers, writable: true, ..StoreRequest::default() };
-        let store = open(request, &Unobserved::default()).unwrap();
         let settings = ServerSettings {
-            content: Content::Store { store, keep_text: self.keep_text },
+            content: content(self.store, self.keep_text),
             limits: self.limits,
             keys: Keys::parse(&self.keys).unwrap(),
             hosts: self.hosts,
@@ -75,6 +71,13 @@ impl Setup {
         });
         Service { address, stop: Some(stop), thread: Some(thread) }
     }
+}
+
+/// A store to be served.
+pub(crate) fn content(address: String, keep_text: bool) -> Content {
+    let layers = Layers { profile: Some("feed".to_owned()), ..Layers::default() };
+    let request = StoreRequest { address, layers, writable: true, ..StoreRequest::default() };
+    Content::Store { store: open(request, &Unobserved::default()).unwrap(), keep_text }
 }
 
 /// A service in memory with the default settings.

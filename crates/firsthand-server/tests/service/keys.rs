@@ -126,9 +126,8 @@ fn each_key_allows_what_its_scopes_say() {
 #[test]
 fn without_keys_nobody_else_can_reach_the_service() {
     let listener = std::net::TcpListener::bind("0.0.0.0:0").unwrap();
-    let content = firsthand_server::Content::Results(std::env::temp_dir());
     let settings = firsthand_server::ServerSettings {
-        content,
+        content: content("memory:".to_owned(), false),
         limits: Default::default(),
         keys: Default::default(),
         hosts: Vec::new(),

@@ -75,7 +75,7 @@ fn files_that_hold_no_certificate_are_named() {
         [(swapped, "holds no certificate"), (missing, "none.pem holds no private key")]
     {
         let settings = firsthand_server::ServerSettings {
-            content: firsthand_server::Content::Results(folder.path().to_owned()),
+            content: content("memory:".to_owned(), false),
             limits: Default::default(),
             keys: Default::default(),
             hosts: Vec::new(),

@@ -147,7 +147,13 @@ mod tests {
     use crate::{clusters::Member, evaluate::Label};
 
     fn cluster(original: usize, others: &[usize]) -> Cluster {
-        let member = |&document: &usize| Member { document, score: 0.9, exact: false, via: None };
+        let member = |&document: &usize| Member {
+            document,
+            score: 0.9,
+            exact: false,
+            via: None,
+            decided: false,
+        };
         let members = [original].iter().chain(others).map(member).collect();
         Cluster { original, members }
     }

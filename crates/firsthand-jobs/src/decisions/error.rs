@@ -1,0 +1,47 @@
+//! Why decisions cannot be read or added.
+
+use super::line::DecisionError;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why decisions cannot be read or added.
+#[derive(Debug, thiserror::Error)]
+pub enum DecisionsError {
+    /// The file cannot be used.
+    #[error("cannot use the decisions in {}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no decision.
+    #[error("{}, line {line}, is no decision: {source}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// A line is a decision that makes no sense.
+    #[error("{}, line {line}: {reason}", .path.display())]
+    Senseless {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        reason: DecisionError,
+    },
+    /// Another process adds to the file.
+    #[error("{} is in use: another review of these results is running; end it first", .0.display())]
+    InUse(PathBuf),
+}
+
+impl DecisionsError {
+    pub(super) fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io { path: path.to_path_buf(), source }
+    }
+}

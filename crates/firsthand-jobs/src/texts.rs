@@ -1,0 +1,245 @@
+//! Documents of results read again from the inputs, by their places.
+//!
+//! A file that is one document is read each time it is asked for. Of a file of many, all documents that
+//! may be asked for are kept in memory, up to a limit, as long as the file stays as it is.
+
+use crate::descriptions::DocumentPlace;
+use firsthand::Document;
+use firsthand::settings::Reading as ReadingSettings;
+use firsthand_input::{Item, ReadOptions, path_name};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The most bytes of text that are kept.
+const KEPT: usize = 256 << 20;
+
+/// Reads documents again.
+#[derive(Debug)]
+pub struct Texts {
+    options: ReadOptions,
+    /// Where relative paths start.
+    bases: Vec<PathBuf>,
+    files: HashMap<PathBuf, KeptFile>,
+    kept: usize,
+}
+
+/// What is kept of a file of many documents.
+#[derive(Debug)]
+struct KeptFile {
+    stamp: Stamp,
+    documents: HashMap<DocumentPlace, Arc<Document>>,
+    /// Whether all that may be asked for are there.
+    is_whole: bool,
+}
+
+type Stamp = (u64, Option<SystemTime>);
+
+/// Why a document cannot be read again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Gone {
+    /// The file is not there.
+    #[error("{0} is not there any more")]
+    File(String),
+    /// The file is there, but not the document in it.
+    #[error("{0} no longer has it")]
+    Document(String),
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// It came from standard input.
+    #[error("it came from standard input, which cannot be read again")]
+    StandardInput,
+}
+
+/// A document as it is in the inputs now.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The document, with the id that it has in the results.
+    pub document: Arc<Document>,
+    /// The file that it is in.
+    pub file: PathBuf,
+    /// Whether it is all of the file.
+    pub is_file: bool,
+}
+
+/// The document of an id, whose place may be apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its place, unless the id says it.
+    pub place: Option<&'a DocumentPlace>,
+}
+
+impl Texts {
+    /// Reads as the settings say; relative paths start at the first of `bases` where they lead somewhere.
+    pub fn new(reading: ReadingSettings, bases: Vec<PathBuf>) -> Self {
+        Self { options: ReadOptions::new(reading), bases, files: HashMap::new(), kept: 0 }
+    }
+
+    /// Finds a document. `may_be_asked` tells of others in the same file whether they are worth keeping.
+    ///
+    /// # Errors
+    ///
+    /// If it is not there any more.
+    pub fn get(
+        &mut self,
+        wanted: Wanted<'_>,
+        may_be_asked: &dyn Fn(&DocumentPlace) -> bool,
+    ) -> Result<Found, Gone> {
+        let (file, place) = self.locate(wanted)?;
+        let is_file = place.number.is_none() && place.path == path_name(&file);
+        let document = match is_file && is_single(&file, &self.options) {
+            true => Arc::new(self.single(&file)?),
+            false => self.of_many(&file, &place, may_be_asked)?,
+        };
+        let mut document = document;
+        if document.id != wanted.id {
+            Arc::make_mut(&mut document).id = wanted.id.to_owned();
+        }
+        Ok(Found { document, file, is_file })
+    }
+
+    /// The bytes on disk that have to be read for a document.
+    pub fn cost(&self, wanted: Wanted<'_>) -> Option<(PathBuf, u64)> {
+        let (file, _) = self.locate(wanted).ok()?;
+        let size = file.metadata().ok()?.len();
+        Some((file, size))
+    }
+
+    /// The file on disk, and the place of the document as reading that file names it.
+    fn locate(&self, wanted: Wanted<'_>) -> Result<(PathBuf, DocumentPlace), Gone> {
+        let named =
+            |path: &str, number: Option<u64>| DocumentPlace { path: path.to_owned(), number };
+        let mut tries = Vec::new();
+        match wanted.place {
+            Some(place) => tries.push(place.clone()),
+            None => {
+                // Of two documents with one id, the second has a number after it.
+                let root = wanted.id.rsplit_once('#').filter(|(_, number)| is_number(number));
+                for id in [Some(wanted.id), root.map(|(root, _)| root)].into_iter().flatten() {
+                    tries.push(named(id, None));
+                    if let Some((path, number)) = id.rsplit_once(':')
+                        && let Ok(number) = number.parse()
+                    {
+                        tries.push(named(path, Some(number)));
+                    }
+                }
+            }
+        }
+        for place in &tries {
+            if place.path == "stdin" && place.number.is_some() {
+                return Err(Gone::StandardInput);
+            }
+            for base in &self.bases {
+                if let Some((file, within)) = on_disk(base, &place.path) {
+                    let path = format!("{}{within}", path_name(&file));
+                    return Ok((file, DocumentPlace { path, number: place.number }));
+                }
+            }
+        }
+        let first = tries.first().map_or(wanted.id, |place| &*place.path);
+        Err(Gone::File(first.to_owned()))
+    }
+
+    fn single(&self, file: &Path) -> Result<Document, Gone> {
+        let unreadable = |error: firsthand_input::ReadError| Gone::Unreadable(error.to_string());
+        let mut read =
+            firsthand_input::read(&[file.to_path_buf()], &self.options).map_err(unreadable)?;
+        match read.next() {
+            Some(document) => document.map_err(unreadable),
+            None => Err(Gone::Document(path_name(file))),
+        }
+    }
+
+    fn of_many(
+        &mut self,
+        file: &Path,
+        place: &DocumentPlace,
+        may_be_asked: &dyn Fn(&DocumentPlace) -> bool,
+    ) -> Result<Arc<Document>, Gone> {
+        let stamp = stamp(file);
+        if let Some(kept) = self.files.get(file).filter(|kept| kept.stamp == stamp) {
+            match kept.documents.get(place) {
+                Some(document) => return Ok(Arc::clone(document)),
+                None if kept.is_whole => return Err(Gone::Document(path_name(file))),
+                None => {}
+            }
+        }
+        self.forget(file);
+        if self.kept >= KEPT {
+            self.files.clear();
+            self.kept = 0;
+        }
+        let unreadable = |error: firsthand_input::ReadError| Gone::Unreadable(error.to_string());
+        let batches =
+            firsthand_input::open(&[file.to_path_buf()], &self.options).map_err(unreadable)?;
+        let mut kept = KeptFile { stamp, documents: HashMap::new(), is_whole: true };
+        let mut failed = None;
+        for batch in batches {
+            for item in batch.into_documents(&self.options) {
+                let (at, document) = match item {
+                    Ok(Item { document, place, .. }) => (DocumentPlace::of(&place), document),
+                    Err(error) => {
+                        if DocumentPlace::of(&error.place) == *place {
+                            failed = Some(unreadable(error));
+                        }
+                        continue;
+                    }
+                };
+                let is_wanted = at == *place;
+                if is_wanted || may_be_asked(&at) {
+                    if !is_wanted && self.kept >= KEPT {
+                        kept.is_whole = false;
+                        continue;
+                    }
+                    self.kept += document.text.len() + 256;
+                    kept.documents.insert(at, Arc::new(document));
+                }
+            }
+        }
+        let found = kept.documents.get(place).cloned();
+        self.files.insert(file.to_path_buf(), kept);
+        found.ok_or_else(|| failed.unwrap_or_else(|| Gone::Document(path_name(file))))
+    }
+
+    fn forget(&mut self, file: &Path) {
+        if let Some(kept) = self.files.remove(file) {
+            let bytes = kept.documents.values().map(|document| document.text.len() + 256);
+            self.kept = self.kept.saturating_sub(bytes.sum());
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a file is one document, by its name.
+fn is_single(file: &Path, options: &ReadOptions) -> bool {
+    let kind = options.reading.kind.or(firsthand_input::kind_of(file).0);
+    kind.is_some_and(firsthand_input::Kind::is_single)
+}
+
+fn stamp(file: &Path) -> Stamp {
+    match file.metadata() {
+        Ok(metadata) => (metadata.len(), metadata.modified().ok()),
+        Err(_) => (0, None),
+    }
+}
+
+/// The file that a path leads to, and what is left of the path within it, which is an archive then.
+fn on_disk(base: &Path, path: &str) -> Option<(PathBuf, String)> {
+    let whole = base.join(path);
+    if fs::metadata(&whole).is_ok_and(|file| file.is_file()) {
+        return Some((whole, String::new()));
+    }
+    let slashes = path.match_indices('/').map(|(at, _)| at).rev();
+    slashes.filter(|at| *at > 0).find_map(|at| {
+        let file = base.join(&path[..at]);
+        fs::metadata(&file).is_ok_and(|file| file.is_file()).then(|| (file, path[at..].to_owned()))
+    })
+}
