@@ -1,6 +1,7 @@
 //! The store of a stream: opening it with the settings that hold for it, and its upkeep.
 
 mod inquire;
+mod reviewed;
 mod open;
 mod upkeep;
 
@@ -10,8 +11,9 @@ pub use inquire::{
 };
 pub use open::{OpenStore, StoreRequest, open};
 pub use upkeep::{
-    Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
+    Compacted, StoreInfo, backup, compact, decisions, delete, expire, export, info, shown_address, verify,
 };
+pub use reviewed::Reviewed;
 pub use upkeep::{DocumentLine, upkeep};
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ mod coded;
 mod collection;
 mod compare;
 mod constraints;
+pub mod decisions;
 mod detector;
 mod document;
 pub mod evaluate;

@@ -1,6 +1,7 @@
 //! Why decisions cannot be read or added.
 
-use super::line::DecisionError;
+use firsthand::decisions::DecisionError;
+use firsthand::online::DecideError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,14 @@ pub enum DecisionsError {
     /// A decision that makes no sense was not added.
     #[error(transparent)]
     Refused(DecisionError),
+    /// A store does not take it down.
+    #[error("line {line} of the decisions: {error}")]
+    NotTaken {
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        error: DecideError,
+    },
     /// Something was to be undone that is not there.
     #[error("there is no decision in line {0}")]
     NoLine(usize),

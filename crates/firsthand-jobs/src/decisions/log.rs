@@ -1,7 +1,7 @@
 //! A file of decisions: read as a whole, appended to line by line, never rewritten.
 
 use super::error::DecisionsError;
-use super::line::{Action, Decision};
+use firsthand::decisions::{Action, Decision};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ impl DecisionLog {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::Named;
+    use firsthand::decisions::Named;
     use super::*;
 
     fn tag(id: &str) -> Decision {
