@@ -2,6 +2,7 @@
 
 use super::{
     answer::Verdict,
+    decision_log::DecisionHead,
     lookup,
     record::DocumentRecord,
     round::Round,
@@ -327,6 +328,7 @@ fn copies<S: Store>(
     standing: &Standing,
     seq: Seq,
 ) -> Result<Vec<String>, StoreError> {
+    let is_decided = DecisionHead::load(round)?.lines > 0;
     let (mut copies, mut next) = (BTreeMap::new(), vec![seq]);
     let moved = standing.places.iter().filter(|(_, place)| place.lead == seq);
     let mut moved: Vec<Seq> = moved.map(|(seq, _)| *seq).collect();
@@ -359,8 +361,10 @@ fn copies<S: Store>(
                 follow(round, standing, (member, &record), |passed| leads_here |= passed == seq)?;
             }
             if leads_here {
-                // Copies of one that was replaced or deleted are copies of who took its place.
-                if standing.onward(member, &record) == Some(original) && is_original(&record) {
+                // Copies of one that was replaced or deleted are copies of who took its place. Where
+                // decisions were undone, any copy may have been an original in between.
+                let is_onward = standing.onward(member, &record) == Some(original);
+                if is_onward && (is_decided || is_original(&record)) {
                     next.push(member);
                 }
                 copies.insert(member, record);

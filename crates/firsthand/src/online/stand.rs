@@ -31,8 +31,11 @@ const NEIGHBOURS: usize = 200;
 type Kept = (Seq, Arc<DocumentRecord>);
 
 /// The clusters that decisions are about, as the stream found them.
+#[derive(Default)]
 struct Affected {
     documents: Vec<Kept>,
+    /// The name of the cluster that each is in by the links of the records.
+    names: Vec<String>,
     position: HashMap<Seq, usize>,
     /// The first document of each cluster, and its members in the order of arrival, by position.
     clusters: Vec<(usize, Vec<usize>)>,
@@ -115,6 +118,24 @@ fn top<S: Store>(round: &mut Round<'_, S>, from: Seq) -> Result<Option<Kept>, St
     Ok(last)
 }
 
+/// The name of the cluster that a document is in by the links of the records.
+fn name<S: Store>(
+    round: &mut Round<'_, S>,
+    seq: Seq,
+    record: &Arc<DocumentRecord>,
+) -> Result<String, StoreError> {
+    let mut at = (seq, record.clone());
+    for _ in 0..LINKS {
+        let Some(next) = at.1.onward(at.0) else { break };
+        match round.record(next)? {
+            Some(record) => at = (next, record),
+            None => break,
+        }
+    }
+    let named = if at.1.dead { record } else { &at.1 };
+    Ok(named.said.cluster.clone())
+}
+
 /// All documents that lead to one, in the order of arrival.
 fn followers<S: Store>(round: &mut Round<'_, S>, top: &Kept) -> Result<Vec<Kept>, StoreError> {
     let mut members = BTreeMap::from([(top.0, top.1.clone())]);
@@ -149,8 +170,7 @@ impl Affected {
         round: &mut Round<'_, S>,
         named: impl Iterator<Item = Seq>,
     ) -> Result<Self, StoreError> {
-        let mut affected =
-            Self { documents: Vec::new(), position: HashMap::new(), clusters: Vec::new() };
+        let mut affected = Self::default();
         let mut named: Vec<Seq> = named.collect();
         named.sort_unstable();
         for seq in named {
@@ -168,6 +188,7 @@ impl Affected {
                 if !affected.position.contains_key(&seq) {
                     affected.position.insert(seq, affected.documents.len());
                     members.push(affected.documents.len());
+                    affected.names.push(name(round, seq, &record)?);
                     affected.documents.push((seq, record));
                 }
             }
@@ -269,16 +290,18 @@ impl Affected {
         for group in ordered {
             let lead = group[0];
             let first = group.iter().filter(is_first).min_by_key(|at| self.documents[**at].0);
-            let former = first.map(|at| &*self.documents[*at].1.said.cluster);
-            let own = &*self.documents[lead].1.id;
-            let name = former.filter(|name| !taken.contains(*name)).unwrap_or(own);
-            taken.insert(name.to_owned());
-            let name: Arc<str> = Arc::from(name);
-            let lead_seq = self.documents[lead].0;
+            let former = first.map(|at| &*self.names[*at]);
+            let (lead_seq, own) = (self.documents[lead].0, &*self.documents[lead].1.id);
+            // A document that has changed may lead a cluster beside the one that is named after it.
+            let numbered = format!("{own}#{lead_seq}");
+            let names_in_order = former.into_iter().chain([own, &numbered]);
+            let name = names_in_order.into_iter().find(|name| !taken.contains(*name));
+            let name: Arc<str> = Arc::from(name.unwrap_or(&numbered));
+            taken.insert(name.to_string());
             for &at in group {
                 names[at] = Arc::clone(&name);
-                let (seq, record) = &self.documents[at];
-                let is_moved = *record.said.cluster != *name;
+                let seq = &self.documents[at].0;
+                let is_moved = *self.names[at] != *name;
                 // Those that stay follow their first document, wherever that leads.
                 let is_link = first_of.get(&lead) != Some(&lead)
                     && (at == lead || first_of.get(&at) == Some(&at));
