@@ -54,3 +54,8 @@ pub use openapi::openapi_json;
 pub use problem::{Code, Problem};
 pub use service::{Content, RunError, ServerSettings, run, run_until_cancelled};
 pub use tls::{TlsError, TlsFiles};
+
+/// Puts a message into the log of the service.
+pub fn log(text: &str) {
+    tracing::info!("{text}");
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod client;
+mod decisions;
 mod documents;
 mod endpoints;
 mod interface;
