@@ -13,6 +13,8 @@ mod index;
 mod labelling;
 mod order;
 mod record;
+mod results;
+mod reviewable;
 mod stack;
 mod standing;
 mod view;
@@ -26,67 +28,43 @@ pub use index::{Bin, ClusterRow, Index};
 pub use labelling::{LabelPair, Labelling, Precision};
 pub use order::{Listing, Query, Sort};
 pub use record::{ClusterRecord, MemberRecord};
+pub use results::ReportHead;
+pub use reviewable::Reviewable;
 pub use stack::{Stack, StackBlock, Variant};
 pub use standing::{Standing, State};
 pub use view::{ClusterView, GroupView, MemberView};
 
-use crate::decisions::{self, Active, Decision, DecisionLog};
-use crate::texts::Texts;
-use clusters::Clusters;
-use evidence::Whole;
+use crate::decisions::{Active, Decision};
 use firsthand::Settings;
-use serde::Deserialize;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+use results::ResultsFolder;
+use std::path::Path;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-/// Results under review.
+/// Clusters under review.
 pub struct Review {
-    folder: PathBuf,
-    index: Index,
-    clusters: Clusters,
-    settings: Settings,
-    inputs: Vec<PathBuf>,
-    against: Vec<PathBuf>,
+    material: Box<dyn Reviewable>,
     decided: RwLock<Decided>,
-    texts: Mutex<Texts>,
-    whole: OnceLock<Option<Whole>>,
     sample: OnceLock<Vec<LabelPair>>,
 }
 
 impl std::fmt::Debug for Review {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Review").field("clusters", &self.index.len()).finish_non_exhaustive()
+        f.debug_struct("Review").field("clusters", &self.index().len()).finish_non_exhaustive()
     }
 }
 
 /// Decisions and what they amount to.
 struct Decided {
-    log: DecisionLog,
+    lines: Vec<Option<Decision>>,
+    /// The index that `standing` is about.
+    index: Arc<Index>,
     standing: Standing,
 }
 
-/// What is read of `report.json`.
-#[derive(Debug, Deserialize)]
-pub struct ReportHead {
-    /// The inputs as they were typed.
-    pub inputs: Vec<PathBuf>,
-    /// The reference as it was typed.
-    pub against: Vec<PathBuf>,
-    /// The settings.
-    pub settings: Settings,
-}
-
-impl ReportHead {
-    /// Reads the report of a folder of results.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, or it is not one.
-    pub fn read(results: &Path) -> Result<Self, ReviewError> {
-        let path = results.join("report.json");
-        let bytes = std::fs::read(&path)
-            .map_err(|source| ReviewError::NoResults { folder: results.to_path_buf(), source })?;
-        serde_json::from_slice(&bytes).map_err(|source| ReviewError::Report { path, source })
+impl Decided {
+    fn stand(&mut self, index: Arc<Index>) {
+        self.standing = Standing::new(&Active::new(&self.lines), &index);
+        self.index = index;
     }
 }
 
@@ -97,46 +75,34 @@ impl Review {
     ///
     /// If it holds no results, or another process reviews them.
     pub fn open(results: &Path) -> Result<Self, ReviewError> {
-        let ReportHead { inputs, against, settings } = ReportHead::read(results)?;
-        let (index, clusters) = clusters::read(&results.join("clusters.jsonl"))?;
-        let log = DecisionLog::open(&results.join(decisions::NAME))?;
-        let parent =
-            results.canonicalize().ok().and_then(|path| Some(path.parent()?.to_path_buf()));
-        // Paths are as they were typed, mostly in the folder that the results lie in.
-        let bases = [Some(PathBuf::new()), parent].into_iter().flatten().collect();
-        let standing = Standing::new(&Active::new(log.lines()), &index);
-        Ok(Self {
-            folder: results.to_path_buf(),
-            index,
-            clusters,
-            texts: Mutex::new(Texts::new(settings.reading.clone(), bases)),
-            settings,
-            inputs,
-            against,
-            decided: RwLock::new(Decided { log, standing }),
-            whole: OnceLock::new(),
-            sample: OnceLock::new(),
-        })
+        Self::new(Box::new(ResultsFolder::open(results)?))
     }
 
-    /// The folder of the results.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// A review of anything that has clusters.
+    ///
+    /// # Errors
+    ///
+    /// If its decisions cannot be read.
+    pub fn new(material: Box<dyn Reviewable>) -> Result<Self, ReviewError> {
+        let (lines, index) = (material.decisions()?, material.index());
+        let standing = Standing::new(&Active::new(&lines), &index);
+        let decided = RwLock::new(Decided { lines, index, standing });
+        Ok(Self { material, decided, sample: OnceLock::new() })
     }
 
     /// The clusters as they were found.
-    pub fn index(&self) -> &Index {
-        &self.index
+    pub fn index(&self) -> Arc<Index> {
+        self.material.index()
     }
 
-    /// The settings that the results were made with.
+    /// Whether clusters and decisions can still be reached.
+    pub fn is_there(&self) -> bool {
+        self.material.is_there()
+    }
+
+    /// The settings that the clusters were found with.
     pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The inputs as they were typed.
-    pub fn inputs(&self) -> &[PathBuf] {
-        &self.inputs
+        self.material.settings()
     }
 
     /// A cluster as it was found, by its number.
@@ -145,36 +111,49 @@ impl Review {
     ///
     /// If there is none of this number, or it cannot be read.
     pub fn cluster(&self, number: u32) -> Result<ClusterRecord, ReviewError> {
-        let row = self.index.row(number).ok_or(ReviewError::NoCluster(number))?;
-        self.clusters.get(row)
+        let index = self.index();
+        let row = index.row(number).ok_or(ReviewError::NoCluster(number))?;
+        self.material.cluster(row)
     }
 
-    /// Hands on what decisions amount to now.
-    pub fn with_standing<T>(&self, look: impl FnOnce(&Standing) -> T) -> T {
-        look(&self.decided.read().unwrap_or_else(PoisonError::into_inner).standing)
+    /// Hands on what decisions amount to now, and the clusters that they are about.
+    pub fn with_standing<T>(&self, look: impl FnOnce(&Standing, &Index) -> T) -> T {
+        self.with_decided(|decided| look(&decided.standing, &decided.index))
     }
 
-    fn with_lines<T>(&self, look: impl FnOnce(&[Option<Decision>], &Standing) -> T) -> T {
+    fn with_decided<T>(&self, look: impl FnOnce(&Decided) -> T) -> T {
+        let index = self.index();
         let decided = self.decided.read().unwrap_or_else(PoisonError::into_inner);
-        look(decided.log.lines(), &decided.standing)
+        if Arc::ptr_eq(&decided.index, &index) {
+            return look(&decided);
+        }
+        drop(decided);
+        let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
+        decided.stand(index);
+        look(&decided)
     }
 
-    /// Adds a decision, which is on disk when this returns; the number of its line.
+    fn with_lines<T>(&self, look: impl FnOnce(&[Option<Decision>]) -> T) -> T {
+        look(&self.decided.read().unwrap_or_else(PoisonError::into_inner).lines)
+    }
+
+    /// Adds a decision, which is durable when this returns; its number.
     fn append(&self, decision: Decision) -> Result<usize, ReviewError> {
+        decision.check()?;
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
-        let line = decided.log.append(decision)?;
-        let standing = Standing::new(&Active::new(decided.log.lines()), &self.index);
-        decided.standing = standing;
-        Ok(line)
+        self.material.append(&decision)?;
+        decided.lines.push(Some(decision));
+        decided.stand(self.material.index());
+        Ok(decided.lines.len())
     }
 
     /// The clusters that match a query, a page of them.
-    pub fn list(&self, query: &Query) -> Listing<'_> {
-        self.with_standing(|standing| self.index.list(query, standing))
+    pub fn list(&self, query: &Query) -> Listing {
+        self.with_standing(|standing, index| index.list(query, standing))
     }
 
     /// The clusters before and after one in the order of a query.
     pub fn beside(&self, query: &Query, number: u32) -> (Option<u32>, Option<u32>) {
-        self.with_standing(|standing| self.index.beside(query, standing, number))
+        self.with_standing(|standing, index| index.beside(query, standing, number))
     }
 }

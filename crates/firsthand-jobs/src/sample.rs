@@ -12,6 +12,7 @@ mod table;
 pub use histogram::{BINS, ScoreHistogram, ValleyRange};
 pub use pick::PAIRS_PER_CLUSTER;
 
+use crate::descriptions::Description;
 use crate::error::{InputError, JobError, SampleError};
 use crate::observer::Observer;
 use crate::reading::StandardInput;
@@ -63,6 +64,8 @@ pub struct SampledPair {
     pub exact: bool,
     /// One line of each text, from where they begin to differ.
     pub excerpts: (String, String),
+    /// What they are called, and where they are.
+    pub descriptions: (Description, Description),
 }
 
 /// Picks pairs to label. Inputs are read twice: standard input is copied from `stdin`.
@@ -95,11 +98,13 @@ pub fn sample(
     let documents = collection.reread(&wanted)?;
     let mut sampled = Vec::new();
     for Match { a, b, score, exact } in picked {
-        let (a, b) = (&documents[&a], &documents[&b]);
+        let ((a, about_a), (b, about_b)) = (&documents[&a], &documents[&b]);
         let explanation = explain(collection.signed(), a, b);
         let explanation = explanation.map_err(|_| InputError::Changed)?;
         let excerpts = excerpts(&explanation.passages);
-        sampled.push(SampledPair { a: a.id.clone(), b: b.id.clone(), score, exact, excerpts });
+        let descriptions = (about_a.clone(), about_b.clone());
+        let (a, b) = (a.id.clone(), b.id.clone());
+        sampled.push(SampledPair { a, b, score, exact, excerpts, descriptions });
     }
     Ok(PairSample {
         pairs: sampled,

@@ -3,6 +3,7 @@
 //! inline, and no other site is asked for anything.
 
 mod address;
+mod beside;
 mod cluster;
 mod differences;
 mod exports;
@@ -10,6 +11,7 @@ mod history;
 mod label;
 mod layout;
 mod list;
+mod members;
 mod shown;
 mod timeline;
 
@@ -26,7 +28,6 @@ use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use firsthand_jobs::decisions::DecisionsError;
 use firsthand_jobs::review::{ExportFormat, Request, Review, ReviewError};
 use maud::Markup;
 use serde::{Deserialize, Serialize};
@@ -118,9 +119,10 @@ fn html(page: Markup) -> Response {
 /// A page that says what went wrong.
 fn failed(error: &ReviewError) -> Response {
     let problem = problem(error);
-    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let (status, _, title) = problem.code.words();
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let detail = problem.detail.unwrap_or_default();
-    (status, html(layout::problem(&problem.title, &detail))).into_response()
+    (status, html(layout::problem(title, &detail))).into_response()
 }
 
 fn problem(error: &ReviewError) -> Problem {
@@ -128,11 +130,8 @@ fn problem(error: &ReviewError) -> Problem {
         ReviewError::NoCluster(_) | ReviewError::NoDocument | ReviewError::Gone(_) => {
             Code::NotFound
         }
-        ReviewError::Senseless(_) | ReviewError::Decisions(DecisionsError::Refused(_)) => {
-            Code::Invalid
-        }
+        ReviewError::Senseless(_) | ReviewError::Refused(_) => Code::Invalid,
         ReviewError::Meanwhile(_) | ReviewError::NotThere(_) => Code::Conflict,
-        ReviewError::Decisions(DecisionsError::NoLine(_)) => Code::NotFound,
         _ => Code::Internal,
     };
     Problem::new(code).detail(error.to_string())

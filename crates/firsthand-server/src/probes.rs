@@ -55,7 +55,7 @@ async fn livez() -> &'static str {
 async fn readyz(State(state): State<AppState>) -> Result<&'static str, Problem> {
     let has_failed = match &state.source {
         Source::Store(source) => source.judge.has_failed(),
-        Source::Results(review) => !review.folder().is_dir(),
+        Source::Results(review) => !review.is_there(),
     };
     let detail = match () {
         () if *state.stopping.borrow() => "the service is about to stop",

@@ -39,9 +39,6 @@ pub enum DecisionsError {
     /// Another process adds to the file.
     #[error("{} is in use: another review of these results is running; end it first", .0.display())]
     InUse(PathBuf),
-    /// A decision that makes no sense was not added.
-    #[error(transparent)]
-    Refused(DecisionError),
     /// A store does not take it down.
     #[error("line {line} of the decisions: {error}")]
     NotTaken {
@@ -50,9 +47,6 @@ pub enum DecisionsError {
         /// Why.
         error: DecideError,
     },
-    /// Something was to be undone that is not there.
-    #[error("there is no decision in line {0}")]
-    NoLine(usize),
 }
 
 impl DecisionsError {

@@ -1,7 +1,7 @@
 //! A file of decisions: read as a whole, appended to line by line, never rewritten.
 
 use super::error::DecisionsError;
-use firsthand::decisions::{Action, Decision};
+use firsthand::decisions::Decision;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,6 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Vec<Option<Decision>>, DecisionsEr
 pub struct DecisionLog {
     path: PathBuf,
     file: File,
-    lines: Vec<Option<Decision>>,
     /// Whether the last write failed, so that part of a line may be at the end.
     is_torn: bool,
 }
@@ -73,7 +72,7 @@ impl DecisionLog {
     /// If it cannot be read or written, or another process has it open.
     pub fn open(path: &Path) -> Result<Self, DecisionsError> {
         let fail = |source| DecisionsError::io(path, source);
-        let mut file =
+        let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -82,11 +81,9 @@ impl DecisionLog {
             }
             Err(TryLockError::Error(source)) => return Err(fail(source)),
         }
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).map_err(fail)?;
-        let lines = parse(path, &bytes)?;
-        let is_torn = !bytes.is_empty() && !bytes.ends_with(b"\n");
-        Ok(Self { path: path.to_path_buf(), file, lines, is_torn })
+        let mut log = Self { path: path.to_path_buf(), file, is_torn: false };
+        log.read()?;
+        Ok(log)
     }
 
     /// The file.
@@ -95,30 +92,31 @@ impl DecisionLog {
     }
 
     /// All lines, in the order of the file; `None` for one that was cut off.
-    pub fn lines(&self) -> &[Option<Decision>] {
-        &self.lines
-    }
-
-    /// Adds a decision and returns the number of its line. It is on disk when this returns.
     ///
     /// # Errors
     ///
-    /// If it makes no sense or cannot be written.
-    pub fn append(&mut self, decision: Decision) -> Result<usize, DecisionsError> {
-        decision.check().map_err(DecisionsError::Refused)?;
-        if matches!(decision.action, Action::Undo | Action::Redo) {
-            let of = decision.of.unwrap_or(0);
-            let is_there = of > 0 && self.lines.get(of - 1).is_some_and(Option::is_some);
-            if !is_there {
-                return Err(DecisionsError::NoLine(of));
-            }
-        }
+    /// If the file cannot be read, or a line is no decision.
+    pub fn read(&mut self) -> Result<Vec<Option<Decision>>, DecisionsError> {
+        let mut bytes = Vec::new();
+        let read =
+            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.read_to_end(&mut bytes));
+        read.map_err(|source| DecisionsError::io(&self.path, source))?;
+        self.is_torn = !bytes.is_empty() && !bytes.ends_with(b"\n");
+        parse(&self.path, &bytes)
+    }
+
+    /// Adds a decision as a line, which is on disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn append(&mut self, decision: &Decision) -> Result<(), DecisionsError> {
         let mut bytes = Vec::new();
         if self.is_torn {
             bytes.push(b'\n');
         }
         let fail = |source: io::Error| DecisionsError::io(&self.path, source);
-        serde_json::to_writer(&mut bytes, &decision).map_err(|error| fail(error.into()))?;
+        serde_json::to_writer(&mut bytes, decision).map_err(|error| fail(error.into()))?;
         bytes.push(b'\n');
         let written = self.file.write_all(&bytes).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
@@ -126,14 +124,13 @@ impl DecisionLog {
             return Err(DecisionsError::io(&self.path, source));
         }
         self.is_torn = false;
-        self.lines.push(Some(decision));
-        Ok(self.lines.len())
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use firsthand::decisions::Named;
+    use firsthand::decisions::{Action, Named};
     use super::*;
 
     fn tag(id: &str) -> Decision {
@@ -147,14 +144,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(NAME);
         let mut log = DecisionLog::open(&path).unwrap();
-        assert_eq!(log.append(tag("a")).unwrap(), 1);
+        log.append(&tag("a")).unwrap();
         assert!(matches!(DecisionLog::open(&path), Err(DecisionsError::InUse(_))));
         drop(log);
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"action\":\"tag\",\"docu").unwrap();
         drop(file);
         let mut log = DecisionLog::open(&path).unwrap();
-        assert_eq!(log.append(tag("b")).unwrap(), 3);
+        log.append(&tag("b")).unwrap();
         let ids: Vec<Option<String>> = read(&path)
             .unwrap()
             .into_iter()

@@ -80,7 +80,7 @@ impl Review {
     ///
     /// If there is nothing to undo or it cannot be written.
     pub fn undo(&self, of: Option<usize>, person: Option<String>) -> Result<usize, ReviewError> {
-        let of = self.with_lines(|lines, _| {
+        let of = self.with_lines(|lines| {
             let active = Active::new(lines);
             match of {
                 None => Ok(active.last()?),
@@ -99,7 +99,7 @@ impl Review {
     ///
     /// If there is nothing to redo or it cannot be written.
     pub fn redo(&self, person: Option<String>) -> Result<usize, ReviewError> {
-        let of = self.with_lines(|lines, _| Active::new(lines).last_undone())?;
+        let of = self.with_lines(|lines| Active::new(lines).last_undone())?;
         let redo = Decision::new(Action::Redo, Vec::new(), now());
         self.append(Decision { of: Some(of), person: named(person), ..redo })?;
         Ok(of)
@@ -112,7 +112,7 @@ impl Review {
                 && pair.b.id == request.documents[1]
         });
         let pair = pair.ok_or(ReviewError::Senseless("this pair is not among those to label"))?;
-        let documents = vec![pair.a.clone(), pair.b.clone()];
+        let documents = vec![pair.a.named(), pair.b.named()];
         let label = Decision::new(Action::Label, documents, String::new());
         Ok(Decision { grade: request.grade, score: Some(pair.score), ..label })
     }
@@ -200,8 +200,9 @@ impl Review {
             "name the cluster to merge with: its number, or the id of a document in it";
         let with = request.with.as_deref().map(str::trim).filter(|with| !with.is_empty());
         let with = with.ok_or(ReviewError::Senseless(WHICH))?;
-        let number = with.parse().ok().filter(|number| self.index.row(*number).is_some());
-        let number = number.or_else(|| self.index.cluster_of(with));
+        let index = self.index();
+        let number = with.parse().ok().filter(|number| index.row(*number).is_some());
+        let number = number.or_else(|| index.cluster_of(with));
         let number = number.ok_or(ReviewError::Senseless(WHICH))?;
         if number == view.number {
             return Err(ReviewError::Senseless("a cluster cannot be merged with itself"));
@@ -249,11 +250,7 @@ fn chosen<'a>(
 }
 
 fn names<'a>(members: impl IntoIterator<Item = &'a MemberView>) -> Vec<Named> {
-    let name = |member: &MemberView| Named {
-        id: member.record.id.clone(),
-        text: member.record.text.clone(),
-    };
-    members.into_iter().map(name).collect()
+    members.into_iter().map(|member| member.record.named()).collect()
 }
 
 fn named(person: Option<String>) -> Option<String> {

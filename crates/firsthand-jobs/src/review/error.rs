@@ -1,6 +1,6 @@
 //! Why something cannot be reviewed.
 
-use crate::decisions::{DecisionsError, NotThere};
+use crate::decisions::{DecisionError, DecisionsError, NotThere};
 use crate::texts::Gone;
 use std::io;
 use std::path::PathBuf;
@@ -50,6 +50,9 @@ pub enum ReviewError {
     /// Decisions cannot be read or added.
     #[error(transparent)]
     Decisions(#[from] DecisionsError),
+    /// A decision that makes no sense.
+    #[error(transparent)]
+    Refused(#[from] DecisionError),
     /// A text cannot be read again.
     #[error(transparent)]
     Gone(#[from] Gone),

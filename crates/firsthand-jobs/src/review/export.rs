@@ -89,9 +89,9 @@ impl Review {
         format: ExportFormat,
         out: &mut (impl Write + Send),
     ) -> Result<(), ReviewError> {
-        let (reviewed, skipped) = self.with_standing(super::standing::Standing::progress);
-        let decisions = self.with_lines(|lines, _| Active::new(lines).lines().len());
-        let (clusters, settings) = (self.index.len(), &self.settings);
+        let (reviewed, skipped) = self.with_standing(|standing, _| standing.progress());
+        let decisions = self.with_lines(|lines| Active::new(lines).lines().len());
+        let (clusters, settings) = (self.index().len(), self.settings());
         let firsthand = env!("CARGO_PKG_VERSION");
         let head = Head { firsthand, settings, clusters, reviewed, skipped, decisions };
         let settings = serde_json::to_string(settings).map_err(io::Error::from)?;
@@ -148,7 +148,7 @@ impl Review {
     /// Hands on each document of each cluster once.
     fn each_row(&self, take: &mut dyn FnMut(Row<'_>) -> io::Result<()>) -> Result<(), ReviewError> {
         let mut done: BTreeSet<u32> = BTreeSet::new();
-        for row in &self.index.rows {
+        for row in &self.index().rows {
             if done.contains(&row.number) {
                 continue;
             }
@@ -277,6 +277,6 @@ impl Review {
     ///
     /// If `out` fails.
     pub fn labels(&self, out: &mut impl Write) -> io::Result<()> {
-        self.with_lines(|lines, _| write_labels(out, lines))
+        self.with_lines(|lines| write_labels(out, lines))
     }
 }

@@ -21,14 +21,15 @@ pub struct HistoryLine {
 impl Review {
     /// The last `most` lines, the latest first.
     pub fn history(&self, most: usize) -> Vec<HistoryLine> {
-        self.with_lines(|lines, _| {
+        let index = self.index();
+        self.with_lines(|lines| {
             let active = Active::new(lines);
             let holding: HashSet<usize> = active.lines().iter().map(|(line, _)| *line).collect();
             let lines = lines.iter().enumerate().rev().filter_map(|(at, said)| {
                 let line = at + 1;
                 let decision = said.clone()?;
                 let first = decision.documents.first();
-                let cluster = first.and_then(|first| self.index.cluster_of(&first.id));
+                let cluster = first.and_then(|first| index.cluster_of(&first.id));
                 let about = matches!(decision.action, Action::Undo | Action::Redo);
                 let holds = about || holding.contains(&line);
                 Some(HistoryLine { line, holds, cluster, decision })
@@ -39,7 +40,7 @@ impl Review {
 
     /// Whether something can be undone, and whether something can be redone.
     pub fn can_undo_redo(&self) -> (bool, bool) {
-        self.with_lines(|lines, _| {
+        self.with_lines(|lines| {
             let active = Active::new(lines);
             (active.last().is_ok(), active.last_undone().is_ok())
         })
@@ -47,6 +48,6 @@ impl Review {
 
     /// The number of lines, by which a page knows whether something was decided in the meantime.
     pub fn version(&self) -> usize {
-        self.with_lines(|lines, _| lines.len())
+        self.with_lines(<[_]>::len)
     }
 }

@@ -2,23 +2,19 @@
 
 use super::Review;
 use super::record::MemberRecord;
-use crate::decisions::{Grade, Named, text_hash};
-use crate::observer::Unobserved;
-use crate::sample::{self, SampleOptions};
+use crate::decisions::Grade;
 use serde::Serialize;
 
 /// The most pairs that are offered.
 const PAIRS: usize = 200;
-/// The most bytes of inputs that are searched for pairs below the threshold.
-const BYTES: u64 = 256 << 20;
 
 /// A pair to label.
 #[derive(Clone, Debug)]
 pub struct LabelPair {
     /// One document.
-    pub a: Named,
+    pub a: MemberRecord,
     /// The other.
-    pub b: Named,
+    pub b: MemberRecord,
     /// Their similarity, which is shown once there is an answer.
     pub score: f64,
 }
@@ -75,29 +71,9 @@ impl Review {
     /// The pairs to label, in the order in which they should be: spread over scores around the threshold
     /// where the inputs can be read again, or else members with the lowest scores.
     pub fn label_pairs(&self) -> &[LabelPair] {
-        self.sample.get_or_init(|| self.sampled().unwrap_or_else(|| self.of_results()))
-    }
-
-    fn sampled(&self) -> Option<Vec<LabelPair>> {
-        let is_there = |path: &std::path::PathBuf| path.as_os_str() != "-" && path.exists();
-        let bytes: u64 = self.inputs.iter().map(|path| size(path)).sum();
-        if !self.against.is_empty() || !self.inputs.iter().all(is_there) || bytes > BYTES {
-            return None;
-        }
-        let options = SampleOptions { floor: None, pairs: PAIRS, seed: 1 };
-        let observer = Unobserved::default();
-        let sample =
-            sample::sample(&self.inputs, self.settings.clone(), &options, None, &observer).ok()?;
-        let named = |id: &String| {
-            let member = self.member(id);
-            Named { id: id.clone(), text: member.and_then(|member| member.text) }
-        };
-        let pair = |pair: &sample::SampledPair| LabelPair {
-            a: named(&pair.a),
-            b: named(&pair.b),
-            score: pair.score,
-        };
-        Some(sample.pairs.iter().map(pair).collect())
+        self.sample.get_or_init(|| {
+            self.material.pairs_to_label(PAIRS).unwrap_or_else(|| self.of_results())
+        })
     }
 
     /// The least certain member of each of the least certain clusters.
@@ -108,34 +84,20 @@ impl Review {
             ..super::Query::default()
         };
         let rows = self.list(&query).rows;
-        let pair = |row: &&super::ClusterRow| {
-            let record = self.clusters.get(row).ok()?;
+        let pair = |row: &super::ClusterRow| {
+            let record = self.material.cluster(row).ok()?;
             let original = record.members.first()?;
             let least = record.members.iter().skip(1).filter(|one| one.via.is_none());
             let least = least.min_by(|a, b| a.score.total_cmp(&b.score))?;
-            let named = |one: &MemberRecord| Named { id: one.id.clone(), text: one.text.clone() };
-            Some(LabelPair { a: named(original), b: named(least), score: least.score })
+            Some(LabelPair { a: original.clone(), b: least.clone(), score: least.score })
         };
         rows.iter().filter_map(pair).collect()
-    }
-
-    /// A document of the results, or one that is known by its id only.
-    pub fn member(&self, id: &str) -> Option<MemberRecord> {
-        let row = self.index.position_of(id)?;
-        let record = self.clusters.get(&self.index.rows[row as usize]).ok()?;
-        record.members.into_iter().find(|member| member.id == id)
-    }
-
-    /// A document to be shown, in a cluster or not.
-    pub fn document(&self, id: &str) -> MemberRecord {
-        let alone = || MemberRecord { id: id.to_owned(), ..MemberRecord::default() };
-        self.member(id).unwrap_or_else(alone)
     }
 
     /// The first pair that has no answer yet, and its number from 1.
     pub fn next_to_label(&self) -> Option<(usize, &LabelPair)> {
         let pairs = self.label_pairs();
-        self.with_standing(|standing| {
+        self.with_standing(|standing, _| {
             let labels = standing.labels();
             let is_open =
                 |pair: &LabelPair| !labels.contains_key(&(pair.a.id.clone(), pair.b.id.clone()));
@@ -147,8 +109,8 @@ impl Review {
     /// How labelling goes.
     pub fn labelling(&self) -> Labelling {
         let pairs = self.label_pairs();
-        let threshold = self.settings.threshold.value();
-        self.with_standing(|standing| {
+        let threshold = self.settings().threshold.value();
+        self.with_standing(|standing, _| {
             let labels = standing.labels();
             let graded = |grade: Grade, above: bool| {
                 let is_wanted = |(known, score): &&(Grade, Option<f64>)| {
@@ -166,31 +128,6 @@ impl Review {
             }
         })
     }
-
-    /// The hash of a text as it is now; for pairs that are in no cluster.
-    pub fn text_hash_of(&self, member: &MemberRecord) -> Option<String> {
-        self.text(member).ok().map(|text| text_hash(&text.document.text))
-    }
-}
-
-/// The bytes of a file, or of all files in a folder.
-fn size(path: &std::path::Path) -> u64 {
-    let mut pending = vec![path.to_path_buf()];
-    let mut bytes = 0;
-    while let Some(path) = pending.pop() {
-        match std::fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => {
-                let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
-                pending.extend(entries.map(|entry| entry.path()));
-            }
-            Ok(metadata) => bytes += metadata.len(),
-            Err(_) => {}
-        }
-        if bytes > BYTES {
-            break;
-        }
-    }
-    bytes
 }
 
 #[cfg(test)]

@@ -87,9 +87,9 @@ pub struct Query {
 
 /// A page of a list.
 #[derive(Clone, Debug)]
-pub struct Listing<'a> {
+pub struct Listing {
     /// The clusters.
-    pub rows: Vec<&'a ClusterRow>,
+    pub rows: Vec<ClusterRow>,
     /// The number of clusters that match.
     pub total: usize,
     /// How many of them come before this page.
@@ -104,7 +104,7 @@ const PAGE: usize = 50;
 const MOST: usize = 500;
 
 impl Index {
-    pub(super) fn list(&self, query: &Query, standing: &Standing) -> Listing<'_> {
+    pub(super) fn list(&self, query: &Query, standing: &Standing) -> Listing {
         let (order, places) = self.orders.of(query.sort);
         let after = query.after.and_then(|number| self.position(number));
         let start = after.map_or(0, |at| places[at] as usize + 1);
@@ -120,9 +120,9 @@ impl Index {
             if place < start {
                 before += 1;
             } else if rows.len() < limit {
-                rows.push(row);
+                rows.push(row.clone());
             } else if next.is_none() {
-                next = rows.last().map(|row: &&ClusterRow| row.number);
+                next = rows.last().map(|row: &ClusterRow| row.number);
             }
         }
         Listing { rows, total, before, next }

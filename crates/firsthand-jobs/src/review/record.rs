@@ -1,5 +1,6 @@
 //! Clusters as they stand in `clusters.jsonl`.
 
+use crate::decisions::Named;
 use crate::descriptions::DocumentPlace;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,11 @@ impl MemberRecord {
     /// What it is called.
     pub fn name(&self) -> &str {
         self.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(&self.id)
+    }
+
+    /// The document as decisions name it.
+    pub(super) fn named(&self) -> Named {
+        Named { id: self.id.clone(), text: self.text.clone() }
     }
 
     /// Its time in milliseconds since 1970.

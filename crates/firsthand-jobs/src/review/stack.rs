@@ -66,8 +66,8 @@ impl Review {
         }
         stack.texts += distinct.len();
         let own;
-        let collection = match self.whole() {
-            Some(whole) => &whole.0,
+        let collection = match self.material.whole() {
+            Some(whole) => whole,
             None => {
                 let others = distinct.iter().map(|(document, _)| Document::clone(document));
                 own = self.signed([Document::clone(&base)].into_iter().chain(others).collect())?;

@@ -1,12 +1,11 @@
 //! A cluster as it stands now: what was found, regrouped by what people have decided since.
 
-use super::Review;
 use super::error::ReviewError;
 use super::record::{ClusterRecord, MemberRecord};
 use super::standing::{Standing, State};
+use super::{Decided, Review};
 use crate::decisions::{Decision, constraints};
 use firsthand::collections::{Cluster, Known, Member, regroup};
-use firsthand::settings::Original;
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -90,21 +89,21 @@ impl Review {
     ///
     /// If there is none of this number, or it cannot be read.
     pub fn view(&self, number: u32) -> Result<ClusterView, ReviewError> {
-        let at = self.index.position(number).ok_or(ReviewError::NoCluster(number))? as u32;
-        self.with_lines(|lines, standing| {
+        self.with_decided(|Decided { lines, index, standing }| {
+            let at = index.position(number).ok_or(ReviewError::NoCluster(number))? as u32;
             let mut region = standing.region(at);
             if region.len() > REGION {
                 region = region.into_iter().filter(|row| *row != at).take(REGION - 1).collect();
                 region.insert(at);
             }
-            let rows = region.iter().map(|row| &self.index.rows[*row as usize]);
+            let rows = region.iter().map(|row| &index.rows[*row as usize]);
             let records: Vec<ClusterRecord> =
-                rows.map(|row| self.clusters.get(row)).collect::<Result<_, _>>()?;
+                rows.map(|row| self.material.cluster(row)).collect::<Result<_, _>>()?;
             let said: Vec<Option<Decision>> =
                 standing.lines_of(&region).into_iter().map(|at| lines[at].clone()).collect();
             let own = records.iter().position(|record| record.cluster == number).unwrap_or(0);
             let groups = self.groups(&records, own, &said, standing)?;
-            let (state, tags) = standing.of_cluster(&self.index, number);
+            let (state, tags) = standing.of_cluster(index, number);
             Ok(ClusterView {
                 number,
                 clusters: records.iter().map(|record| record.cluster).collect(),
@@ -200,16 +199,7 @@ impl Review {
         if !records.iter().any(|record| record.original == *id) {
             return "the first of those that were parted from the original".to_owned();
         }
-        let of = match self.settings.collection_original() {
-            Original::Earliest => "the earliest of them; of equal times, the longest",
-            Original::Latest => "the latest of them; of equal times, the longest",
-            Original::Longest => "the longest of them; of equal lengths, the earliest",
-            Original::First => "the first of them in the input",
-        };
-        match self.against.is_empty() {
-            true => of.to_owned(),
-            false => "it is in the collection that was matched against".to_owned(),
-        }
+        self.material.why_original().to_owned()
     }
 }
 

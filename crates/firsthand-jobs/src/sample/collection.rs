@@ -1,6 +1,7 @@
 //! A collection that is read twice: once to sign everything, and once more for the texts of the few
 //! pairs that are picked.
 
+use crate::descriptions::Description;
 use crate::error::{InputError, JobError};
 use crate::observer::{Observer, Phase};
 use crate::problems::Unread;
@@ -64,11 +65,12 @@ impl RereadableCollection {
         self.signed.documents()
     }
 
-    /// The documents at these positions, read again, with the ids of the collection.
+    /// The documents at these positions, read again, with the ids of the collection, and what they are
+    /// called.
     pub(super) fn reread(
         &self,
         wanted: &BTreeSet<usize>,
-    ) -> Result<HashMap<usize, Document>, InputError> {
+    ) -> Result<HashMap<usize, (Document, Description)>, InputError> {
         let known = self.signed.documents();
         let mut found = HashMap::new();
         for batch in self.reading.batches.again() {
@@ -84,13 +86,14 @@ impl RereadableCollection {
                 if !wanted.contains(&at) {
                     continue;
                 }
+                let description = Description::of(&item);
                 let mut document = item.document;
                 let Some(summary) = known.get(at).filter(|one| one.id.starts_with(&document.id))
                 else {
                     return Err(InputError::Changed);
                 };
                 document.id.clone_from(&summary.id);
-                found.insert(at, document);
+                found.insert(at, (document, description));
             }
         }
         if found.len() < wanted.len() {

@@ -12,7 +12,7 @@ impl PairSample {
     /// The pairs as a table to be filled in.
     pub fn table(&self) -> String {
         let line = |pair: &SampledPair| {
-            let SampledPair { a, b, score: similarity, exact, excerpts } = pair;
+            let SampledPair { a, b, score: similarity, exact, excerpts, .. } = pair;
             let (similarity, excerpts) =
                 (score(*similarity), [cell(&excerpts.0), cell(&excerpts.1)]);
             let (a, b) = (defused(a), defused(b));

@@ -58,9 +58,9 @@ fn answered(line: &HistoryLine, threshold: f64) -> Markup {
 }
 
 fn asked(review: &Review, pair: &LabelPair) -> Markup {
-    let (a, b) = (review.document(&pair.a.id), review.document(&pair.b.id));
+    let LabelPair { a, b, .. } = pair;
     html! {
-        div #pair data-a=(pair.a.id) data-b=(pair.b.id) {
+        div #pair data-a=(a.id) data-b=(b.id) {
             div.bar {
                 button type="button" data-do="yes" aria-keyshortcuts="y" { "Yes" kbd { "y" } }
                 button type="button" data-do="no" aria-keyshortcuts="n" { "No" kbd { "n" } }
@@ -70,7 +70,7 @@ fn asked(review: &Review, pair: &LabelPair) -> Markup {
                 div dir="auto" { (name(a.name())) br; code { (name(&a.id)) } }
                 div dir="auto" { (name(b.name())) br; code { (name(&b.id)) } }
             }
-            @match review.difference(&a, &b) {
+            @match review.difference(a, b) {
                 Ok(difference) => (differences::rows(&difference.explanation.passages)),
                 Err(error) => p.warning { "The texts cannot be shown: " (shown(&error.to_string())) "." },
             }

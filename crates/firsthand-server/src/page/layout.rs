@@ -40,7 +40,7 @@ pub(super) struct Page<'a> {
 
 impl Page<'_> {
     pub(super) fn html(self, review: &Review) -> Markup {
-        let (reviewed, skipped) = review.with_standing(|standing| standing.progress());
+        let (reviewed, skipped) = review.with_standing(|standing, _| standing.progress());
         let (all, version) = (review.index().len(), review.version());
         let (can_undo, can_redo) = review.can_undo_redo();
         let link = |href: &str, name: &str| {

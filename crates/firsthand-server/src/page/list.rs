@@ -51,7 +51,7 @@ pub(super) fn page(review: &Review, query: &ListQuery) -> Markup {
     Page { title: "Clusters", current: "Clusters", mode: "list", body }.html(review)
 }
 
-fn table(review: &Review, listing: &Listing<'_>, query: &ListQuery) -> Markup {
+fn table(review: &Review, listing: &Listing, query: &ListQuery) -> Markup {
     html! {
         div.scroll {
             table.clusters {
@@ -74,8 +74,8 @@ fn table(review: &Review, listing: &Listing<'_>, query: &ListQuery) -> Markup {
 }
 
 fn line(review: &Review, row: &ClusterRow, query: &ListQuery) -> Markup {
-    let (state, tags): (State, Vec<String>) = review.with_standing(|standing| {
-        let (state, tags) = standing.of_cluster(review.index(), row.number);
+    let (state, tags): (State, Vec<String>) = review.with_standing(|standing, index| {
+        let (state, tags) = standing.of_cluster(index, row.number);
         (state, tags.into_iter().map(str::to_owned).collect())
     });
     let span = row.span.map(|(from, to)| (rfc3339(from), rfc3339(to)));
@@ -112,9 +112,10 @@ pub(super) fn badge(state: State) -> Markup {
 
 fn filters(review: &Review, query: &ListQuery) -> Markup {
     let asked = &query.query;
-    let tags: Vec<String> = review.with_standing(|standing| {
+    let tags: Vec<String> = review.with_standing(|standing, _| {
         standing.all_tags().keys().map(|tag| (*tag).to_owned()).collect()
     });
+    let index = review.index();
     let number = |value: Option<u32>| value.map(|value| value.to_string()).unwrap_or_default();
     let states = [("", "any"), ("open", "open"), ("reviewed", "reviewed"), ("skipped", "skipped")];
     html! {
@@ -130,7 +131,7 @@ fn filters(review: &Review, query: &ListQuery) -> Markup {
             label { "Source "
                 select name="source" {
                     option value="" { "any" }
-                    @for (source, count) in review.index().sources().into_iter().take(SOURCES) {
+                    @for (source, count) in index.sources().into_iter().take(SOURCES) {
                         option value=(source) selected[source == asked.source] {
                             (name(source)) " (" (grouped(count as u64)) ")"
                         }
