@@ -44,6 +44,7 @@ mod source;
 mod spool;
 mod state;
 mod store;
+mod stream_access;
 mod tls;
 mod upload;
 mod watch;

@@ -110,6 +110,11 @@ impl StoreSource {
         Ok(Self { judge, signer, disk, keep_text, settings, address, clusters, decisions })
     }
 
+    /// A number that is another one after every decision.
+    pub(crate) fn decisions_taken(&self) -> u64 {
+        self.decisions.load(Ordering::Relaxed)
+    }
+
     /// Notes that something was decided: what people see next must show it.
     pub(crate) fn note_decisions(&self) {
         self.judge.note_change();

@@ -25,6 +25,7 @@ mod decision_log;
 mod decision_state;
 mod detect;
 mod erase;
+mod found;
 mod inquire;
 mod judge;
 mod lookup;
@@ -48,6 +49,7 @@ pub use arrival::{Arrival, StreamDetector};
 pub use decision_state::DecideError;
 pub use detect::Online;
 pub use erase::Deleted;
+pub use found::FoundCluster;
 pub use inquire::{FoundDocument, StoredCluster};
 pub use memory::Memory;
 pub use store::{

@@ -191,6 +191,20 @@ impl<'a> StreamSession<'a> {
         })
     }
 
+    /// Takes down a decision as it is, and obeys it from now on; the number of its line.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails and waiting does not help.
+    pub fn take_down(
+        &mut self,
+        decision: &Decision,
+    ) -> Result<Result<usize, DecideError>, JobError> {
+        self.with_retries(|online| {
+            Ok(online.upkeep().import_decisions(vec![decision.clone()])?.remove(0))
+        })
+    }
+
     /// Takes down decisions from a file, but for those that were taken down before, so that the same file
     /// may be given again with more in it; returns how many are new.
     ///
@@ -203,10 +217,8 @@ impl<'a> StreamSession<'a> {
         for (number, line) in (1..).zip(lines) {
             let Some(decision) = line else { continue };
             let Some(new) = import.next(number, decision) else { continue };
-            let taken = self.with_retries(|online| {
-                Ok(online.upkeep().import_decisions(vec![new.clone()])?.remove(0))
-            })?;
-            let line = taken.map_err(|error| DecisionsError::NotTaken { line: number, error })?;
+            let line = self.take_down(&new)?;
+            let line = line.map_err(|error| DecisionsError::NotTaken { line: number, error })?;
             import.took(number, line);
         }
         Ok(import.new)

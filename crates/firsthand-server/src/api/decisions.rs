@@ -125,7 +125,7 @@ pub(super) struct DecisionToTake {
     /// The number of the line that is undone or redone.
     #[schema(minimum = 1)]
     of: Option<usize>,
-    /// By whom; the name that goes with the key, if none is given.
+    /// By whom, unless a name goes with the key.
     person: Option<String>,
 }
 
@@ -143,7 +143,8 @@ impl DecisionToTake {
             note: self.note,
             grade: self.grade.map(Grade::from),
             of: self.of,
-            person: given.or_else(|| person.map(str::to_owned)),
+            // A name that came with a key cannot be another's.
+            person: person.map(str::to_owned).or(given),
             ..Decision::new(self.action.into(), named(self.documents), now)
         }
     }

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
-/// What any request may be answered with: no key, no scope or another site, no store, a store that fails.
-pub(crate) struct Any;
-
-/// The same for a request that names a document or a cluster.
+/// What a request that names a document or a cluster may be answered with: no key, no scope or another site, no
+/// store, a store that fails, and nothing of that name.
 pub(crate) struct Named;
 
 /// The same for a request with parameters.
@@ -27,12 +25,6 @@ fn problems(statuses: &[u16]) -> Responses {
         (status.to_string(), RefOr::T(response.build()))
     };
     statuses.iter().map(response).collect()
-}
-
-impl IntoResponses for Any {
-    fn responses() -> Responses {
-        problems(&[401, 403, 409, 503])
-    }
 }
 
 impl IntoResponses for Named {

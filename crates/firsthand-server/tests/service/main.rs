@@ -9,6 +9,7 @@ mod interface;
 mod keys;
 mod limits;
 mod openings;
+mod page;
 mod stopping;
 mod texts;
 mod tls;
