@@ -160,7 +160,7 @@ pub(crate) struct DedupArgs {
     #[arg(long, value_name = "REFERENCE")]
     pub(crate) against: Vec<PathBuf>,
     /// Obey what people have decided in a review; by default decisions.jsonl in the folder of -o
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) decisions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,

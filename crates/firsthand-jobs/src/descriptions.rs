@@ -10,6 +10,9 @@ use tempfile::SpooledTempFile;
 
 /// What is held in memory before it goes to a file.
 const IN_MEMORY: usize = 4 << 20;
+/// A batch may have very many documents, and the descriptions of all may be asked for: none is found by
+/// adding up the lengths of all before it.
+const MARKED: usize = 64;
 
 /// The descriptions of all documents.
 #[derive(Debug)]
@@ -37,6 +40,30 @@ struct DescribedBatch {
     start: u64,
     /// The length of each description in bytes.
     lengths: Vec<u32>,
+    /// Where every [`MARKED`]th of them begins, after `start`.
+    marks: Vec<u64>,
+}
+
+impl DescribedBatch {
+    fn new(batch: (usize, usize), start: u64, lengths: Vec<u32>) -> Self {
+        let sum = |lengths: &[u32]| lengths.iter().map(|length| u64::from(*length)).sum::<u64>();
+        let marks = lengths.chunks(MARKED).scan(0, |before, some| {
+            let mark = *before;
+            *before += sum(some);
+            Some(mark)
+        });
+        let marks = marks.collect();
+        Self { batch, first: 0, start, lengths, marks }
+    }
+
+    /// Where a description is in the file, and its length.
+    fn place(&self, at: usize) -> Option<(u64, u32)> {
+        let length = *self.lengths.get(at)?;
+        let mark = at / MARKED;
+        let before = &self.lengths[mark * MARKED..at];
+        let before: u64 = before.iter().map(|length| u64::from(*length)).sum();
+        Some((self.start + self.marks[mark] + before, length))
+    }
 }
 
 impl Default for Descriptions {
@@ -88,16 +115,12 @@ impl Descriptions {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let Noted { file, batches, .. } = &mut *noted;
         let after = batches.partition_point(|batch| batch.first <= at);
-        let Some(DescribedBatch { first, start, lengths, .. }) = batches[..after].last() else {
+        let place = batches[..after].last().and_then(|batch| batch.place(at - batch.first));
+        let Some((start, length)) = place.filter(|(_, length)| *length > 0) else {
             return Ok(Description::default());
         };
-        let length = lengths.get(at - first).copied().unwrap_or(0);
-        if length == 0 {
-            return Ok(Description::default());
-        }
-        let before: u64 = lengths[..at - first].iter().map(|length| u64::from(*length)).sum();
         let mut bytes = vec![0; length as usize];
-        file.seek(SeekFrom::Start(start + before))?;
+        file.seek(SeekFrom::Start(start))?;
         file.read_exact(&mut bytes)?;
         Ok(serde_json::from_slice(&bytes)?)
     }
@@ -130,7 +153,7 @@ impl Drop for BatchDescriptions<'_> {
         if let Err(error) = noted.file.write_all(&self.bytes) {
             noted.failed.get_or_insert(error);
         }
-        noted.batches.push(DescribedBatch { batch: self.batch, first: 0, start, lengths });
+        noted.batches.push(DescribedBatch::new(self.batch, start, lengths));
     }
 }
 
@@ -160,5 +183,17 @@ mod tests {
             (0..6).map(|at| descriptions.get(at).unwrap().title).collect();
         let expected = [Some("a"), Some("b"), Some("c"), None, Some("e"), None];
         assert_eq!(titles, expected.map(|title| title.map(str::to_owned)));
+    }
+
+    #[test]
+    fn a_place_is_what_the_lengths_before_it_add_up_to() {
+        let lengths: Vec<u32> = (0..3 * MARKED as u32 + 5).map(|at| at % 7).collect();
+        let batch = DescribedBatch::new((1, 0), 1000, lengths.clone());
+        let mut start = 1000;
+        for (at, length) in lengths.iter().enumerate() {
+            assert_eq!(batch.place(at), Some((start, *length)));
+            start += u64::from(*length);
+        }
+        assert_eq!(batch.place(lengths.len()), None);
     }
 }

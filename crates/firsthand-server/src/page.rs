@@ -12,6 +12,7 @@ mod label;
 mod layout;
 mod list;
 mod members;
+mod on_view;
 mod shown;
 mod timeline;
 
@@ -165,7 +166,7 @@ async fn cluster(
             let found = fields.iter().rev().find(|(known, _)| known == name);
             found.map(|(_, value)| &**value)
         };
-        let shown = cluster::Shown {
+        let shown = on_view::Shown {
             query: &ListQuery::new(&fields),
             member: field("m"),
             show: field("show").unwrap_or("diff"),

@@ -21,7 +21,7 @@ fn a_run_writes_pairs_clusters_and_a_report() {
     assert_eq!(report["counts"]["kept"], 2);
     assert_eq!(report["counts"]["exact_copies"], 1);
     assert_eq!(report["settings"]["threshold"], "0.4");
-    assert_eq!(report["results"].as_array().unwrap().len(), 3);
+    assert_eq!(report["results"].as_array().unwrap().len(), 4);
     assert!(report["seconds"]["total"].as_f64().unwrap() > 0.0);
     if cfg!(target_os = "linux") {
         assert!(report["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
@@ -46,7 +46,7 @@ fn results_are_not_overwritten_without_force() {
     run(folder.path(), &first).code(0);
     let result = folder.path().join("result");
     let before = names(&result);
-    assert_eq!(before.len(), 8, "{before:?}");
+    assert_eq!(before.len(), 9, "{before:?}");
     let again = ["dedup", "three.jsonl", "-o", "result"];
     run(folder.path(), &again).code(2).says("result/pairs.jsonl is there already").says("--force");
     assert_eq!(names(&result), before);
@@ -310,12 +310,14 @@ fn members_of_clusters_have_titles_and_addresses() {
     write(folder.path(), "in.jsonl", records.concat());
     run(folder.path(), &["dedup", "in.jsonl", "-o", "out", "--format", "csv"]).code(0);
     let cluster = &lines(&read(folder.path(), "out/clusters.jsonl"))[0];
+    let text = firsthand_jobs::decisions::text_hash(FERRY);
+    let place = |line: u32| serde_json::json!({ "path": "in.jsonl", "number": line });
     let members = serde_json::json!([
         {
-            "id": "one", "score": 1.0, "exact": null,
-            "title": "=Ferry", "url": "https://a.example/1", "source": "wire",
+            "id": "one", "score": 1.0, "exact": null, "title": "=Ferry", "url": "https://a.example/1",
+            "source": "wire", "text": text, "place": place(1),
         },
-        { "id": "two", "score": 1.0, "exact": true },
+        { "id": "two", "score": 1.0, "exact": true, "text": text, "place": place(2) },
     ]);
     assert_eq!(cluster["members"], members);
     let csv = read(folder.path(), "out/clusters.csv");

@@ -2,15 +2,16 @@
 //! page of one document.
 
 use super::address::encoded;
-use super::cluster::Cluster;
 use super::differences;
+use super::on_view::ClusterOnView;
 use super::shown::{minute, name, shown};
+use firsthand::settings::Numbers;
 use firsthand_jobs::numbers::{counted, grouped, score};
 use firsthand_jobs::review::{Difference, Freshness, GroupView, MemberView, ReviewError, Stack};
 use maud::{Markup, html};
 
 /// The chosen member beside the original, or another way to look at the group.
-pub(super) fn section(cluster: &Cluster<'_>) -> Markup {
+pub(super) fn section(cluster: &ClusterOnView<'_>) -> Markup {
     let Some(chosen) = cluster.chosen else { return html! {} };
     let Some(group) = cluster.view.group_of(&chosen.record.id) else { return html! {} };
     let main = cluster.view.groups.first();
@@ -40,9 +41,9 @@ pub(super) fn section(cluster: &Cluster<'_>) -> Markup {
     };
     html! {
         section.beside #beside aria-label="Differences" data-member=(id) data-original=(original.record.id) {
-            h2 { "Beside the original" }
+            h2 { "Differences" }
             nav.tabs aria-label="What is shown" {
-                (tab("diff", "Differences")) (tab("stack", "Stack of all variants"))
+                (tab("diff", "Beside the original")) (tab("stack", "Stack of all variants"))
                 (tab("text", "Text of the original")) (tab("page", "Page as it was"))
                 span.steps {
                     (step(previous, "previous", "h", "← Member")) (step(next, "next", "l", "Member →"))
@@ -58,17 +59,20 @@ pub(super) fn section(cluster: &Cluster<'_>) -> Markup {
     }
 }
 
-fn difference(cluster: &Cluster<'_>, original: &MemberView, member: &MemberView) -> Markup {
+fn difference(cluster: &ClusterOnView<'_>, original: &MemberView, member: &MemberView) -> Markup {
     if original.record.id == member.record.id {
         return html! { p { "This is the original itself." } (text(cluster, original)) };
     }
     match cluster.review.difference(&original.record, &member.record) {
-        Ok(difference) => why_and_rows(original, member, &difference),
+        Ok(difference) => {
+            let numbers = cluster.review.settings().numbers;
+            why_and_rows(original, member, &difference, numbers)
+        }
         Err(error) => gone(&error, member),
     }
 }
 
-fn text(cluster: &Cluster<'_>, member: &MemberView) -> Markup {
+fn text(cluster: &ClusterOnView<'_>, member: &MemberView) -> Markup {
     match cluster.review.text(&member.record) {
         Ok(text) => html! {
             (freshness(&text.fresh, member))
@@ -81,7 +85,7 @@ fn text(cluster: &Cluster<'_>, member: &MemberView) -> Markup {
     }
 }
 
-fn frame(cluster: &Cluster<'_>, member: &MemberView) -> Markup {
+fn frame(cluster: &ClusterOnView<'_>, member: &MemberView) -> Markup {
     match cluster.review.text(&member.record) {
         Ok(text) if text.page.is_some() => html! {
             p.soft { "The page runs no scripts and fetches nothing: pictures and styles of its own are missing." }
@@ -95,7 +99,7 @@ fn frame(cluster: &Cluster<'_>, member: &MemberView) -> Markup {
     }
 }
 
-fn stack(cluster: &Cluster<'_>, group: &GroupView) -> Markup {
+fn stack(cluster: &ClusterOnView<'_>, group: &GroupView) -> Markup {
     match cluster.review.stack(group) {
         Ok(stack) => stacked(&stack),
         Err(error) => match group.original() {
@@ -133,13 +137,26 @@ fn freshness(fresh: &Freshness, member: &MemberView) -> Markup {
     }
 }
 
+/// What changed figures count for where there is no guard.
+fn counted_as(numbers: Numbers) -> &'static str {
+    match numbers {
+        Numbers::Ignore => "nothing",
+        Numbers::Plain | Numbers::Guard => "as other words do",
+    }
+}
+
 /// The name of a measure, as settings have it.
 fn measure(measure: firsthand::settings::Measure) -> String {
     let name = serde_json::to_value(measure).unwrap_or_default();
     name.as_str().unwrap_or_default().to_owned()
 }
 
-fn why_and_rows(original: &MemberView, member: &MemberView, difference: &Difference) -> Markup {
+fn why_and_rows(
+    original: &MemberView,
+    member: &MemberView,
+    difference: &Difference,
+    numbers: Numbers,
+) -> Markup {
     let explained = &difference.explanation;
     html! {
         (freshness(&difference.a.fresh, original)) (freshness(&difference.b.fresh, member))
@@ -158,7 +175,8 @@ fn why_and_rows(original: &MemberView, member: &MemberView, difference: &Differe
                 " and " (grouped(explained.b.features as u64))
             } }
             div { dt { "number guard" } dd {
-                @if explained.changed.is_empty() { "no figure changed, or the guard is off" }
+                @if numbers != Numbers::Guard { "off: changed figures count " (counted_as(numbers)) }
+                @else if explained.changed.is_empty() { "no figure changed" }
                 @else {
                     @for change in &explained.changed {
                         del { b.figure { (shown(&change.before)) } } " → " ins { b.figure { (shown(&change.after)) } } " "

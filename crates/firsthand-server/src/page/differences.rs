@@ -111,17 +111,35 @@ pub(super) fn marked(pieces: &[Piece], of_a: bool) -> Markup {
     }
 }
 
-/// The variant of a passage in a stack: what it leaves out, and what it has instead.
+/// The variant of a passage in a stack: what it leaves out, and what it has instead. Of what it shares
+/// with the passage above only a few words are repeated.
 pub(super) fn variant(pieces: &[Piece]) -> Markup {
+    let mut starts = true;
+    let last = pieces.len().saturating_sub(1);
     html! {
-        @for piece in pieces {
+        @for (at, piece) in pieces.iter().enumerate() {
             @match piece {
-                Piece::Same(text) => (shown(text)),
-                Piece::A(text) => { del { (words(text, false)) } " " }
-                Piece::B(text) => { ins { (words(text, false)) } " " }
+                Piece::Same(text) => {
+                    span.soft { (shown(&ends(text, at > 0, at < last))) } " "
+                    ({ starts = ends_sentence(text); "" })
+                }
+                Piece::A(text) => { del { (words(text, starts)) } " " }
+                Piece::B(text) => { ins { (words(text, starts)) } " " ({ starts = ends_sentence(text); "" }) }
             }
         }
     }
+}
+
+/// The words of a shared text that are next to what differs.
+fn ends(text: &str, differs_before: bool, differs_after: bool) -> String {
+    const NEAR: usize = 8;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (head, tail) = (NEAR * usize::from(differs_before), NEAR * usize::from(differs_after));
+    if words.len() <= head + tail + 2 {
+        return words.join(" ");
+    }
+    let (head, tail) = (words[..head].join(" "), words[words.len() - tail..].join(" "));
+    format!("{head} … {tail}").trim().to_owned()
 }
 
 fn ends_sentence(text: &str) -> bool {
@@ -197,6 +215,16 @@ mod tests {
             assert_eq!(kind(word, false), expected, "{word}");
         }
         assert_eq!(kind("Ferries", true), WordKind::Other);
+    }
+
+    #[test]
+    fn shared_words_of_a_variant_are_shortened_away_from_the_difference() {
+        let text: Vec<String> = (0..30).map(|at| at.to_string()).collect();
+        let text = text.join(" ");
+        assert_eq!(ends(&text, false, true), "… 22 23 24 25 26 27 28 29");
+        assert_eq!(ends(&text, true, false), "0 1 2 3 4 5 6 7 …");
+        assert!(ends(&text, true, true).contains("7 … 22"));
+        assert_eq!(ends("a few words", true, true), "a few words");
     }
 
     #[test]

@@ -21,12 +21,12 @@ pub(super) fn page(review: &Review) -> Markup {
             @match state.precision {
                 None => "Nothing can be said yet of the precision.",
                 Some(precision) => {
-                    "Of those at or above the threshold " (precision.yes) " of " (precision.of)
+                    "Of the answered pairs at or above the threshold, " (precision.yes) " of " (precision.of)
                     " are copies: precision " b { (format!("{:.3}", precision.value())) }
                     (format!(", 95 % interval {:.3} to {:.3}.", precision.low, precision.high))
                 }
             }
-            @if state.missed > 0 { " " (counted(state.missed as u64, "pair")) " below it are copies too." }
+            @if state.missed > 0 { " Below the threshold, copies are " (counted(state.missed as u64, "pair")) " so far." }
         }
         @if !state.has_below {
             p.soft { "The inputs cannot be searched again, so that only pairs at or above the threshold are offered." }

@@ -23,13 +23,17 @@ pub(super) fn page(review: &Review, query: &ListQuery) -> Markup {
     let index = review.index();
     let threshold = review.settings().threshold.value();
     let body = html! {
-        h1 { "Clusters" }
-        p.lead {
-            (counted(index.len() as u64, "cluster")) " of "
-            (counted(index.documents() as u64, "document")) "; " (grouped(index.exact()))
-            " have the very text of their original."
+        div.overview {
+            div {
+                h1 { "Clusters" }
+                p.lead {
+                    (counted(index.len() as u64, "cluster")) " of "
+                    (counted(index.documents() as u64, "document")) "; " (grouped(index.exact()))
+                    " have the very text of their original."
+                }
+            }
+            (histogram(&index.histogram(), threshold))
         }
-        (histogram(&index.histogram(), threshold))
         (filters(review, query))
         @if listing.rows.is_empty() {
             p { "No cluster matches." }
@@ -86,14 +90,14 @@ fn line(review: &Review, row: &ClusterRow, query: &ListQuery) -> Markup {
                 @for tag in &tags { " " span.tag dir="auto" { (shown(tag)) } }
             }
             td dir="auto" { (name(row.source.as_deref().unwrap_or_default())) }
-            td.number { (grouped(u64::from(row.size))) }
-            td.number { (row.sources) }
+            td.number data-label="documents" { (grouped(u64::from(row.size))) }
+            td.number data-label="sources" { (row.sources) }
             td {
                 @if let Some((from, to)) = &span {
                     (day(from)) @if day(from) != day(to) { " – " (day(to)) }
                 }
             }
-            td.number { @if row.exact { "exact" } @else { (score(row.lowest)) } }
+            td.number data-label="lowest score" { @if row.exact { "exact" } @else { (score(row.lowest)) } }
             td { (badge(state)) }
         }
     }

@@ -1,11 +1,11 @@
 //! The members of a cluster as a table: those with the same text are one row.
 
-use super::cluster::Cluster;
+use super::on_view::ClusterOnView;
 use super::shown::{address, minute, name, shown};
 use firsthand_jobs::numbers::{counted, grouped, score};
 use firsthand_jobs::review::{GroupView, MemberView};
 use maud::{Markup, html};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The most rows on a page.
 const ROWS: usize = 200;
@@ -13,7 +13,7 @@ const ROWS: usize = 200;
 const FOLDED: usize = 500;
 
 /// One group of a cluster; a cluster that was parted has several.
-pub(super) fn table(cluster: &Cluster<'_>, at: usize, group: &GroupView) -> Markup {
+pub(super) fn table(cluster: &ClusterOnView<'_>, at: usize, group: &GroupView) -> Markup {
     let Some(original) = group.original() else { return html! {} };
     let heading = match (at, group.members.len()) {
         (0, _) => "Members",
@@ -28,6 +28,7 @@ pub(super) fn table(cluster: &Cluster<'_>, at: usize, group: &GroupView) -> Mark
         section.group aria-label=(format!("{heading} {}", at + 1)) {
             h2 { (heading) }
             p { "Original: " b dir="auto" { (name(original.record.name())) } ", " (shown(&group.why)) "." }
+            @if at == 0 && group.members.len() > 1 { (rules(group)) }
             div.scroll {
                 table.members {
                     caption.hidden { (heading) }
@@ -62,8 +63,30 @@ pub(super) fn table(cluster: &Cluster<'_>, at: usize, group: &GroupView) -> Mark
     }
 }
 
+/// Other ways to choose the original.
+fn rules(group: &GroupView) -> Markup {
+    let sources: BTreeSet<&str> =
+        group.members.iter().filter_map(|one| one.record.source.as_deref()).take(5000).collect();
+    html! {
+        p.rules { "Take as the original: "
+            button type="button" data-do="rule" data-rule="earliest" { "the earliest" } " "
+            button type="button" data-do="rule" data-rule="longest" { "the longest" } " "
+            @if sources.len() > 1 {
+                label { "of the source "
+                    select #source-rule data-do="rule" {
+                        option value="" { "…" }
+                        @for source in sources.iter().take(200) {
+                            option value=(source) { (name(source)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The first member with a text, and below it the others that have the same.
-fn row(cluster: &Cluster<'_>, group: &GroupView, row: &[&MemberView]) -> Markup {
+fn row(cluster: &ClusterOnView<'_>, group: &GroupView, row: &[&MemberView]) -> Markup {
     let Some((first, others)) = row.split_first() else { return html! {} };
     html! {
         (member(cluster, group, first))
@@ -95,7 +118,7 @@ fn row(cluster: &Cluster<'_>, group: &GroupView, row: &[&MemberView]) -> Markup 
     }
 }
 
-fn member(cluster: &Cluster<'_>, group: &GroupView, member: &MemberView) -> Markup {
+fn member(cluster: &ClusterOnView<'_>, group: &GroupView, member: &MemberView) -> Markup {
     let record = &member.record;
     let is_original = group.original().is_some_and(|one| one.record.id == record.id);
     let is_chosen = cluster.chosen.is_some_and(|one| one.record.id == record.id);
@@ -111,10 +134,12 @@ fn member(cluster: &Cluster<'_>, group: &GroupView, member: &MemberView) -> Mark
                 a.member dir="auto" href=(href) aria-current=[is_chosen.then_some("true")] {
                     (name(record.name()))
                 }
-                @if record.title.is_some() { br; code dir="auto" { (name(&record.id)) } }
-                @if let Some(sender) = &record.sender { br; span.soft dir="auto" { "from " (name(sender)) } }
-                @if let Some(url) = &record.url { (address(url)) }
-                @for tag in &member.tags { " " span.tag dir="auto" { (shown(tag)) } }
+                div.about {
+                    @if record.title.is_some() { code dir="auto" { (name(&record.id)) } }
+                    @if let Some(sender) = &record.sender { span.soft dir="auto" { "from " (name(sender)) } }
+                    @if let Some(url) = &record.url { (address(url)) }
+                    @for tag in &member.tags { span.tag dir="auto" { (shown(tag)) } }
+                }
                 @for note in &member.notes {
                     p.note { (shown(&note.note)) " " span.soft {
                         "– " (shown(note.person.as_deref().unwrap_or("somebody"))) ", " (minute(&note.time))
