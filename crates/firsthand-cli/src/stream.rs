@@ -19,8 +19,7 @@ use std::io::{self, IsTerminal};
 
 pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
     let decisions = args.decisions.as_deref().map(decisions::read).transpose()?;
-    let keeping =
-        Keeping { text: args.keep_text, decisions: decisions.unwrap_or_default() };
+    let keeping = Keeping { text: args.keep_text, decisions: decisions.unwrap_or_default() };
     answer_lines(&args.lines, Some(keeping).filter(|_| !args.dry_run), session)
 }
 
@@ -35,11 +34,7 @@ struct Keeping {
 }
 
 /// Judges lines, and keeps documents or not.
-fn answer_lines(
-    args: &LineArgs,
-    keeping: Option<Keeping>,
-    session: &Session,
-) -> Result<ExitCode> {
+fn answer_lines(args: &LineArgs, keeping: Option<Keeping>, session: &Session) -> Result<ExitCode> {
     let keep = keeping.is_some();
     let Keeping { text: keep_text, decisions } =
         keeping.unwrap_or(Keeping { text: false, decisions: Vec::new() });
@@ -50,7 +45,11 @@ fn answer_lines(
     let inputs = LineInput::from_paths(&args.inputs)?;
     let store = open_store(&args.session, keep, &terminal)?;
     let mut sink = answers::sink(&args.session, None, session)?;
-    let summary = stream::run(StreamJob { store, inputs, keep, keep_text, decisions }, &mut *sink, &terminal)?;
+    let summary = stream::run(
+        StreamJob { store, inputs, keep, keep_text, decisions },
+        &mut *sink,
+        &terminal,
+    )?;
     terminal.end_progress();
     say_summary(&terminal.console, &summary, keep);
     Ok(exit_code(&args.session, &summary.counts, session))

@@ -39,9 +39,9 @@ pub use view::{ClusterView, GroupView, MemberView};
 use crate::decisions::{Active, Decision};
 use firsthand::Settings;
 use results::ResultsFolder;
-use stored::StoredClusters;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use stored::StoredClusters;
 
 /// Clusters under review.
 pub struct Review {

@@ -196,7 +196,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         // The beginning of an answer may be a refusal.
-        if self.instead.is_some() || parts.first().is_some_and(|part| part.starts_with(b"HTTP/1.1 4")) {
+        if self.instead.is_some()
+            || parts.first().is_some_and(|part| part.starts_with(b"HTTP/1.1 4"))
+        {
             let first = parts.iter().find(|part| !part.is_empty());
             return self.poll_write(context, first.map_or(&[], |part| part));
         }

@@ -146,10 +146,16 @@ impl StoreSource {
         let source = Arc::clone(self);
         let made = tokio::task::spawn_blocking(move || {
             let began = Instant::now();
-            let (clusters, reviewed) = source
-                .view()?
-                .ask(|upkeep| Ok((upkeep.clusters(1)?, Reviewed::read(upkeep)?)))?;
-            Ok(ClusterList { clusters, reviewed, changes, decisions, made: Instant::now(), took: began.elapsed() })
+            let (clusters, reviewed) =
+                source.view()?.ask(|upkeep| Ok((upkeep.clusters(1)?, Reviewed::read(upkeep)?)))?;
+            Ok(ClusterList {
+                clusters,
+                reviewed,
+                changes,
+                decisions,
+                made: Instant::now(),
+                took: began.elapsed(),
+            })
         });
         let list = Arc::new(made.await.map_err(lost)??);
         *known = Some(Arc::clone(&list));

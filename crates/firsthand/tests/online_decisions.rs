@@ -172,10 +172,8 @@ fn a_document_that_is_yet_to_come_obeys() {
 
 #[test]
 fn a_choice_stands_though_an_earlier_document_comes() {
-    let settings = Settings {
-        original: Some(firsthand::settings::Original::Earliest),
-        ..settings()
-    };
+    let settings =
+        Settings { original: Some(firsthand::settings::Original::Earliest), ..settings() };
     let mut stream = Stream::new(&settings);
     stream.add_at("1", TEXT, 50);
     stream.add_at("2", TEXT, 60);

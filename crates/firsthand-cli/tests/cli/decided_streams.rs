@@ -16,9 +16,11 @@ fn decision(action: &str, documents: &[&str], others: &[&str]) -> String {
 fn a_stream_takes_decisions_over_once_and_obeys_them() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let mut decisions = decision("not-a-copy", &["b"], &["a"]) + &decision("is-a-copy", &["c"], &["a"]);
+    let mut decisions =
+        decision("not-a-copy", &["b"], &["a"]) + &decision("is-a-copy", &["c"], &["a"]);
     write(folder, "decisions.jsonl", &decisions);
-    let stream = ["stream", "--store", "seen", "--decisions", "decisions.jsonl", "--format", "json"];
+    let stream =
+        ["stream", "--store", "seen", "--decisions", "decisions.jsonl", "--format", "json"];
     let input = line("a", FERRY) + &line("b", FERRY) + &line("c", POND);
     let run_1 = run_with(folder, &stream, input.as_bytes()).code(0);
     let answers = lines(&run_1.out);
@@ -34,7 +36,8 @@ fn a_stream_takes_decisions_over_once_and_obeys_them() {
     assert_eq!(lines(&run_2.out)[0]["decided"], json!(["parted"]), "{}", run_2.out);
     let printed = run(folder, &["store", "decisions", "--store", "seen"]).code(0);
     assert_eq!(printed.out, decisions);
-    let clusters = run(folder, &["store", "clusters", "--store", "seen", "--format", "jsonl"]).code(0);
+    let clusters =
+        run(folder, &["store", "clusters", "--store", "seen", "--format", "jsonl"]).code(0);
     let clusters = lines(&clusters.out);
     assert_eq!((clusters.len(), &clusters[0]["original"]), (1, &json!("c")));
     run(folder, &["store", "delete", "a", "--store", "seen"]).code(0);
@@ -49,6 +52,10 @@ fn decisions_that_cannot_be_read_are_named() {
     write(folder.path(), "decisions.jsonl", "{\"action\":\"burn\"}\n");
     let stream = ["stream", "--store", "seen", "--decisions", "decisions.jsonl"];
     let refused = run_with(folder.path(), &stream, b"").code(2);
-    assert!(refused.err.contains("decisions.jsonl") && refused.err.contains("line 1"), "{}", refused.err);
+    assert!(
+        refused.err.contains("decisions.jsonl") && refused.err.contains("line 1"),
+        "{}",
+        refused.err
+    );
     assert!(!folder.path().join("seen").exists(), "nothing was begun");
 }

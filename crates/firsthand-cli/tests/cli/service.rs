@@ -118,5 +118,8 @@ fn a_log_of_json_is_nothing_but_json() {
     let (child, _) = serve(folder.path(), &["--log-format", "json"]);
     let ended = end(child, "-TERM").code(0);
     let log = lines(&ended.err);
-    assert!(log.iter().any(|line| line["message"].as_str().unwrap().contains("archive")), "{log:?}");
+    assert!(
+        log.iter().any(|line| line["message"].as_str().unwrap().contains("archive")),
+        "{log:?}"
+    );
 }

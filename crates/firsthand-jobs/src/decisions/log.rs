@@ -130,8 +130,8 @@ impl DecisionLog {
 
 #[cfg(test)]
 mod tests {
-    use firsthand::decisions::{Action, Named};
     use super::*;
+    use firsthand::decisions::{Action, Named};
 
     fn tag(id: &str) -> Decision {
         let named = Named { id: id.to_owned(), text: None };

@@ -89,7 +89,13 @@ impl StoredClusters {
         }
         index.finish();
         let members = clusters.into_iter().map(|found| (number(&found), found.members)).collect();
-        Ok(Found { index: Arc::new(index), members, changes, made: Instant::now(), took: began.elapsed() })
+        Ok(Found {
+            index: Arc::new(index),
+            members,
+            changes,
+            made: Instant::now(),
+            took: began.elapsed(),
+        })
     }
 
     /// Clusters with their documents.
@@ -112,8 +118,7 @@ impl StoredClusters {
     fn with_found<T>(&self, look: impl FnOnce(&Found) -> T) -> Result<T, ReviewError> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let is_current = |found: &Found| {
-            found.changes == self.access.changes()
-                || found.made.elapsed() < found.took * PATIENCE
+            found.changes == self.access.changes() || found.made.elapsed() < found.took * PATIENCE
         };
         if !found.as_ref().is_some_and(is_current) {
             *found = Some(self.find()?);

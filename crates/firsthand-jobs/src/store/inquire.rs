@@ -104,7 +104,8 @@ pub fn write_clusters(
 ) -> Result<(), JobError> {
     let mut write = || -> io::Result<()> {
         if format == ClusterFormat::Csv {
-            let columns = b"cluster,original,size,updates,first,last,title,url,source,sources,lowest";
+            let columns =
+                b"cluster,original,size,updates,first,last,title,url,source,sources,lowest";
             out.write_all(columns)?;
             out.write_all(b"\r\n")?;
         }

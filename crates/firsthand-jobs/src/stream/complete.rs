@@ -29,7 +29,9 @@ pub(super) fn complete<S: Store>(
                 for one in &*side {
                     let members = members(upkeep, &one.id)?;
                     let members = if members.is_empty() { vec![one.id.clone()] } else { members };
-                    all.extend(members.into_iter().filter(|id| !all.contains(id)).collect::<Vec<_>>());
+                    all.extend(
+                        members.into_iter().filter(|id| !all.contains(id)).collect::<Vec<_>>(),
+                    );
                 }
                 *side = named(all);
             }

@@ -53,8 +53,10 @@ mod tests {
             let named = vec![Named { id: id.to_owned(), text: None }];
             Decision::new(Action::Skip, named, String::new())
         };
-        let undo =
-            |of| Decision { of: Some(of), ..Decision::new(Action::Undo, Vec::new(), String::new()) };
+        let undo = |of| Decision {
+            of: Some(of),
+            ..Decision::new(Action::Undo, Vec::new(), String::new())
+        };
         // The store has something else first, and what it has of the file.
         let known = [Some(skip("other")), Some(skip("a"))];
         let mut import = Import::new(&known);

@@ -26,7 +26,8 @@ fn store(address: &str) -> OpenStore {
 
 fn answers(address: &str, text: &str, keep: bool) -> (Vec<Answer>, StreamSummary) {
     let inputs = vec![reader(Cursor::new(text.as_bytes().to_vec()))];
-    let job = StreamJob { store: store(address), inputs, keep, keep_text: false, decisions: Vec::new() };
+    let job =
+        StreamJob { store: store(address), inputs, keep, keep_text: false, decisions: Vec::new() };
     let mut answers = Vec::new();
     let summary = run(job, &mut answers, &Unobserved::default()).unwrap();
     (answers, summary)

@@ -21,10 +21,8 @@ fn decide(service: &Service, decisions: &[Value]) -> Vec<Value> {
 fn clusters(service: &Service, query: &str) -> Vec<(String, u64)> {
     let page = service.get(&format!("/v1/clusters?min_size=1&{query}")).json();
     let list = page["clusters"].as_array().unwrap_or_else(|| panic!("{page}")).iter();
-    list.map(|one| {
-        (one["original"].as_str().unwrap().to_owned(), one["size"].as_u64().unwrap())
-    })
-    .collect()
+    list.map(|one| (one["original"].as_str().unwrap().to_owned(), one["size"].as_u64().unwrap()))
+        .collect()
 }
 
 fn is(expected: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -167,8 +165,7 @@ fn decisions_outlive_the_service_and_go_with_the_document() {
     service.end().unwrap();
     let service = start();
     assert_eq!(clusters(&service, "sort=size"), is(&[("d1", 2), ("erased-771", 1)]));
-    let deleted =
-        service.send("DELETE /v1/documents/erased-771 HTTP/1.1\r\nhost: localhost", b"");
+    let deleted = service.send("DELETE /v1/documents/erased-771 HTTP/1.1\r\nhost: localhost", b"");
     assert_eq!(deleted.status, 200);
     let history = service.get("/v1/decisions");
     assert_eq!(history.json()["decisions"], json!([]));

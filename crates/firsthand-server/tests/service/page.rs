@@ -87,11 +87,13 @@ fn reading_and_acting_need_their_scopes() {
         let head = format!("GET / HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}");
         service.send(&head, b"").status
     };
-    assert_eq!((service.get("/").status, get("writer-key-0123456789"), get("reader-key-0123456789")), (401, 403, 200));
+    assert_eq!(
+        (service.get("/").status, get("writer-key-0123456789"), get("reader-key-0123456789")),
+        (401, 403, 200)
+    );
     let action = json!({ "action": "skip", "cluster": 1, "documents": ["x"] });
-    let status = |key: &str| {
-        act(&service, &format!("\r\nauthorization: Bearer {key}"), &action).status
-    };
+    let status =
+        |key: &str| act(&service, &format!("\r\nauthorization: Bearer {key}"), &action).status;
     assert_eq!(status("reader-key-0123456789"), 403);
     // There is no such cluster, but the key would do.
     assert_eq!(status("reviewer-key-0123456789"), 404);
@@ -102,5 +104,12 @@ fn reading_and_acting_need_their_scopes() {
         );
         service.send(&head, b"[]").status
     };
-    assert_eq!((decide("reader-key-0123456789"), decide("writer-key-0123456789"), decide("reviewer-key-0123456789")), (403, 403, 200));
+    assert_eq!(
+        (
+            decide("reader-key-0123456789"),
+            decide("writer-key-0123456789"),
+            decide("reviewer-key-0123456789")
+        ),
+        (403, 403, 200)
+    );
 }

@@ -98,8 +98,7 @@ impl<S: Store> Online<S> {
             let mut clock = Clock::default();
             clock.resume(head.clock, None, Vec::new());
             let bitmap_index = bitmap_index.as_ref();
-            let round_judge =
-                RoundJudge { settings, keys, bitmap_index, clock: &clock, decisions };
+            let round_judge = RoundJudge { settings, keys, bitmap_index, clock: &clock, decisions };
             let lookups = round_judge.look_up(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
             for (arrival, lookup) in arrivals.iter().zip(lookups) {

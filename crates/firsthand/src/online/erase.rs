@@ -94,16 +94,16 @@ impl RoundJudge<'_> {
         let standing = &self.decisions.standing;
         // Who was chosen as the original in its place; not those who were taken out of its cluster.
         let cluster = own.map_or(id, |(seq, own)| standing.cluster(*seq, own)).to_owned();
-        let is_elsewhere = |seq: &Seq| {
-            standing.places.get(seq).is_some_and(|place| *place.cluster != *cluster)
-        };
+        let is_elsewhere =
+            |seq: &Seq| standing.places.get(seq).is_some_and(|place| *place.cluster != *cluster);
         let lead = own.and_then(|(seq, _)| standing.places.get(seq)).map(|place| place.lead);
         let chosen = match lead.filter(|lead| own.is_some_and(|(seq, _)| lead != seq)) {
             Some(lead) => round.record(lead)?.filter(|record| !record.dead).map(|it| (lead, it)),
             None => None,
         };
         let heir = heir.or(chosen);
-        let heir = heir.or_else(|| heir_of(id, own, others().filter(|(seq, _)| !is_elsewhere(seq))));
+        let heir =
+            heir.or_else(|| heir_of(id, own, others().filter(|(seq, _)| !is_elsewhere(seq))));
         for (seq, record) in others() {
             let is_heir = heir.as_ref().is_some_and(|(heir, _)| heir == seq);
             let said = match &heir {
@@ -145,16 +145,16 @@ impl RoundJudge<'_> {
         let place = self.decisions.standing.places.get(&seq);
         let lead = place.map(|place| place.lead).filter(|lead| *lead != seq);
         let lead = match lead {
-            Some(lead) => round.record(lead)?.filter(|it| !it.dead && it.id != id).map(|it| (lead, it)),
+            Some(lead) => {
+                round.record(lead)?.filter(|it| !it.dead && it.id != id).map(|it| (lead, it))
+            }
             None => None,
         };
         let Some((lead, other)) = lead else { return Ok(StoredVerdict::original(&record.id)) };
         let original = StoredVerdict { cluster: id.to_owned(), ..record.said.clone() };
         let link = Some(Link { seq: lead, id: id.to_owned() });
-        let former = DocumentRecord {
-            said: StoredVerdict { original: link, ..original },
-            ..record.clone()
-        };
+        let former =
+            DocumentRecord { said: StoredVerdict { original: link, ..original }, ..record.clone() };
         round.add_keys(seq, record.time, vec![keys::of_members(lead)]);
         Ok(self.relink(id, &former, Some(&(lead, other))))
     }

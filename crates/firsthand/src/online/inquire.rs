@@ -173,8 +173,7 @@ impl<S: Store> Upkeep<S> {
         let Self { settings, store, pages, decisions, .. } = self;
         let mut round = Round::begin(store, pages)?;
         let followed = decisions.follow(&mut round, settings);
-        let clusters =
-            followed.and_then(|()| clusters(&mut round, &decisions.standing, least));
+        let clusters = followed.and_then(|()| clusters(&mut round, &decisions.standing, least));
         round.abandon();
         clusters.inspect_err(|_| decisions.doubt())
     }

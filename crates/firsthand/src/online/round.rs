@@ -53,10 +53,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.store.value(name)
     }
 
-    pub(super) fn values(
-        &mut self,
-        names: &[String],
-    ) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+    pub(super) fn values(&mut self, names: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         self.store.values(names)
     }
 

@@ -141,8 +141,7 @@ fn followers<S: Store>(round: &mut Round<'_, S>, top: &Kept) -> Result<Vec<Kept>
     let mut members = BTreeMap::from([(top.0, top.1.clone())]);
     let mut next = vec![top.0];
     while !next.is_empty() {
-        let probes: Vec<Probe> =
-            next.iter().map(|seq| lookup::of_all_members(*seq)).collect();
+        let probes: Vec<Probe> = next.iter().map(|seq| lookup::of_all_members(*seq)).collect();
         let found = round.find(&probes)?;
         next.clear();
         let lists: Vec<Vec<Seq>> =
@@ -248,7 +247,8 @@ impl Affected {
             .map(|cluster| cluster.members.iter().map(|member| member.document).collect())
             .collect();
         let placed: HashSet<usize> = groups.iter().flatten().copied().collect();
-        groups.extend((0..self.documents.len()).filter(|at| !placed.contains(at)).map(|at| vec![at]));
+        groups
+            .extend((0..self.documents.len()).filter(|at| !placed.contains(at)).map(|at| vec![at]));
         groups
     }
 

@@ -1,10 +1,7 @@
 //! Where documents stand by the decisions of people. What the stream said of them is left as it is: these
 //! are other links, on top of those that the records have.
 
-use super::{
-    record::DocumentRecord,
-    store::Seq,
-};
+use super::{record::DocumentRecord, store::Seq};
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
