@@ -225,7 +225,7 @@ fn a_review_lists_shows_and_exports() {
     assert!(!difference.by_themselves && difference.explanation.score == f.score);
     let stack = review.stack(&review.view(1).unwrap().groups[0]).unwrap();
     assert_eq!((stack.texts, stack.blocks.len()), (4, 1));
-    assert_eq!(stack.blocks[0].variants.len(), 2);
+    assert_eq!(stack.blocks[0].variants.len(), 3);
 
     let export = |format| {
         let mut out = Vec::new();

@@ -92,6 +92,8 @@ fn actions() -> Markup {
                 (button("not-a-copy", "d", "Not a copy"))
                 (button("is-a-copy", "i", "Is a copy"))
                 (button("skip", "s", "Skip"))
+            }
+            div.bar {
                 form.inline data-do="tag" {
                     input #tag name="tag" type="text" maxlength="200" size="14" autocomplete="off"
                         aria-label="Tags, with commas between them" placeholder="tag, tag …";

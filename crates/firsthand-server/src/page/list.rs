@@ -157,12 +157,12 @@ fn filters(review: &Review, query: &ListQuery) -> Markup {
                     }
                 }
             }
-            label { "Size from "
+            label { "At least "
                 input type="number" name="min_size" min="0" value=(number(asked.min_size));
             }
-            label { "to " input type="number" name="max_size" min="0" value=(number(asked.max_size)); }
-            label { "From " input type="date" name="from" value=(query.day(asked.from)); }
-            label { "to " input type="date" name="to" value=(query.day_before(asked.to)); }
+            label { "at most " input type="number" name="max_size" min="0" value=(number(asked.max_size)); }
+            label { "Since " input type="date" name="from" value=(query.day(asked.from)); }
+            label { "until " input type="date" name="to" value=(query.day_before(asked.to)); }
             button type="submit" { "Show" }
             a href="/" { "Clear" }
         }
