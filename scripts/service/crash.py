@@ -30,7 +30,7 @@ class Load:
     def __init__(self, service, first, clients, seconds):
         self.service, self.lock = service, threading.Lock()
         self.next, self.until = first, time.monotonic() + seconds
-        self.acknowledged, self.broken = [], []
+        self.acknowledged, self.broken, self.decided = [], [], []
         self.threads = [threading.Thread(target=self.send, args=(at,)) for at in range(clients)]
         for thread in self.threads:
             thread.start()
@@ -45,6 +45,7 @@ class Load:
             numbers = self.take(1 if client % 2 else 50)
             try:
                 self.stream(numbers)
+                self.decide(numbers)
             except OSError:
                 return
             except Exception as error:  # noqa: BLE001 - a cut-off answer shows as various errors
@@ -68,6 +69,19 @@ class Load:
                 self.acknowledged += [answer["id"] for answer in answers if answer["verdict"] != "error"]
         connection.close()
 
+    def decide(self, numbers):
+        """One decision about a document that was acknowledged."""
+        tag = {"action": "tag", "documents": [document(numbers[0])["id"]], "tags": ["seen"]}
+        connection = self.service.connect(timeout=30)
+        connection.request("POST", "/v1/decisions", json.dumps([tag]), {"content-type": "application/json"})
+        response = connection.getresponse()
+        answer = response.read()
+        if response.status != 200:
+            raise OSError(response.status)
+        with self.lock:
+            self.decided.append(json.loads(answer)["line"])
+        connection.close()
+
     def end(self):
         for thread in self.threads:
             thread.join(60)
@@ -83,10 +97,23 @@ def missing(service, ids):
     return lost
 
 
+def decisions(service):
+    """The numbers of all decisions that the service knows."""
+    lines, cursor = set(), ""
+    while cursor is not None:
+        connection = service.connect(timeout=30)
+        connection.request("GET", f"/v1/decisions?limit=1000{cursor and '&cursor=' + cursor}")
+        page = json.loads(connection.getresponse().read())
+        connection.close()
+        lines |= {decision["line"] for decision in page["decisions"]}
+        cursor = page["next"]
+    return lines
+
+
 def crash(options):
     chance, store = random.Random(7), tempfile.mkdtemp() + "/seen"
     more = ["--keep-text"] if options.keep_text else []
-    everything, first, lost = [], 0, []
+    everything, first, lost, decided = [], 0, [], []
     for cycle in range(options.cycles):
         with Service(options.program, store, "-q", *more) as service:
             load = Load(service, first, options.clients, 30)
@@ -103,9 +130,12 @@ def crash(options):
         sample = chance.sample(everything, min(len(everything), 2000 - min(len(load.acknowledged), 1000)))
         with Service(options.program, store, "-q", *more) as service:
             lost += missing(service, load.acknowledged + sample)
+            decided += load.decided
+            lost += [f"decision {line}" for line in set(decided) - decisions(service)]
             service.stop()
         everything += load.acknowledged
-    print(f"kill -9 under load: {options.cycles} cycles, {len(everything)} acknowledged, {len(lost)} lost")
+    print(f"kill -9 under load: {options.cycles} cycles, {len(everything)} documents and {len(decided)} decisions "
+          f"acknowledged, {len(lost)} lost")
     shutil.rmtree(os.path.dirname(store))
     if lost or len(everything) < options.cycles:
         sys.exit(f"lost: {lost[:10]}, acknowledged: {len(everything)}")

@@ -46,6 +46,13 @@ with tempfile.TemporaryDirectory() as folder, Service(options.program, f"{folder
     odd = ["broken", "[1]", "{}", '{"id": "x"}', '{"id": "t", "text": "x", "time": "soon"}', '{"id": "s", "text": "x"}']
     body = "\n".join([json.dumps(document(1)), *odd, json.dumps({**document(2), "id": "again"})]).encode()
     lines = check_lines(service, "POST", "/v1/documents", body) + check_lines(service, "POST", "/v1/check", body)
+    decisions = [
+        {"action": "not-a-copy", "documents": ["copy1"]}, {"action": "tag", "documents": ["copy2"], "tags": ["x"]},
+        {"action": "keep", "documents": ["copy3"], "person": "Ada"}, {"action": "undo"}, {"action": "redo", "of": 99},
+        {"action": "merge", "documents": ["nobody"], "others": ["copy1"]}, {"action": "burn"}, [1],
+    ]
+    body = "\n".join(json.dumps(decision) for decision in decisions).encode()
+    lines += check_lines(service, "POST", "/v1/decisions", body)
     lines += check_lines(service, "GET", "/v1/export")
     print(f"{lines} lines of answers fit the description")
     command = [

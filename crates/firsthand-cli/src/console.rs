@@ -14,12 +14,20 @@ pub(crate) struct Console {
     live: bool,
     /// Whether a line of progress stands on the terminal.
     shown: Mutex<bool>,
+    /// Where messages go instead, if they are lines of a log.
+    log: Option<fn(&str)>,
 }
 
 impl Console {
     pub(crate) fn new(args: &RunArgs) -> Self {
         let live = !args.quiet && io::stderr().is_terminal();
-        Self { quiet: args.quiet, verbose: args.verbose, live, shown: Mutex::new(false) }
+        let (quiet, verbose) = (args.quiet, args.verbose);
+        Self { quiet, verbose, live, shown: Mutex::new(false), log: None }
+    }
+
+    /// The same with messages as lines of a log.
+    pub(crate) fn with_log(self, log: fn(&str)) -> Self {
+        Self { log: Some(log), live: false, ..self }
     }
 
     /// Whether progress can be shown: on a terminal, and unless it is unwanted.
@@ -41,6 +49,9 @@ impl Console {
 
     /// A message that is always shown.
     pub(crate) fn warn(&self, text: &str) {
+        if let Some(log) = self.log {
+            return log(text);
+        }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let clear = if std::mem::take(&mut *shown) { CLEAR } else { "" };
         let _ = writeln!(io::stderr(), "{clear}{text}");

@@ -18,7 +18,12 @@ use std::path::Path;
 const KEYS: &str = "FIRSTHAND_KEYS";
 
 pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<ExitCode> {
-    let terminal = Terminal::new(&args.run, session).without_progress();
+    let mut terminal = Terminal::new(&args.run, session).without_progress();
+    start_log(args);
+    if args.log_format == LogFormat::Json {
+        // Whoever reads the log reads JSON only.
+        terminal = terminal.with_log(&args.run, firsthand_server::log);
+    }
     let (limits, keys) = (limits(&args.limits)?, keys(args.keys.as_deref())?);
     let tls = args.tls_cert.clone().zip(args.tls_key.clone());
     let tls = tls.map(|(certificate, key)| TlsFiles { certificate, key });
@@ -41,7 +46,6 @@ pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<ExitCode> {
         },
     };
     let store = open(request, &terminal)?;
-    start_log(args);
     let scheme = if tls.is_some() { "https" } else { "http" };
     let hosts = args.host.clone();
     let content = Content::Store { store, keep_text: args.keep_text };

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
         StoreCommand::Verify(args) => verify(args),
         StoreCommand::Expire(args) => expire(args),
         StoreCommand::Export(args) => export(args),
+        StoreCommand::Decisions(args) => decisions(args),
         StoreCommand::Get(args) => inquire::get(args),
         StoreCommand::Clusters(args) => inquire::clusters(args),
         StoreCommand::Delete(args) => delete(args),
@@ -74,6 +75,12 @@ fn expire(args: &ExpireArgs) -> Result<ExitCode> {
         true => format!("Dry run: {what} of the window would be forgotten.\n"),
         false => format!("Forgot {what} of the window.\n"),
     })
+}
+
+fn decisions(store: &StoreAddress) -> Result<ExitCode> {
+    let mut out = BufWriter::with_capacity(1 << 16, Stdout);
+    firsthand_jobs::store::decisions(&store.address, &mut out)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn export(store: &StoreAddress) -> Result<ExitCode> {

@@ -11,26 +11,33 @@ use crate::settings;
 use crate::terminal::Terminal;
 use anyhow::Result;
 use firsthand_jobs::answers::AnswerCounts;
+use firsthand_jobs::decisions::{self, Decision};
 use firsthand_jobs::store::{OpenStore, StoreRequest, open};
 use firsthand_jobs::stream::{self, LineInput, StreamJob, StreamSummary};
 use firsthand_store::OnOtherSettings;
 use std::io::{self, IsTerminal};
 
 pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
-    answer_lines(&args.lines, !args.dry_run, args.keep_text, session)
+    let decisions = args.decisions.as_deref().map(decisions::read).transpose()?;
+    let keeping = Keeping { text: args.keep_text, decisions: decisions.unwrap_or_default() };
+    answer_lines(&args.lines, Some(keeping).filter(|_| !args.dry_run), session)
 }
 
 pub(crate) fn check(args: &CheckArgs, session: &Session) -> Result<ExitCode> {
-    answer_lines(&args.lines, false, false, session)
+    answer_lines(&args.lines, None, session)
+}
+
+/// What is kept beside the documents.
+struct Keeping {
+    text: bool,
+    decisions: Vec<Option<Decision>>,
 }
 
 /// Judges lines, and keeps documents or not.
-fn answer_lines(
-    args: &LineArgs,
-    keep: bool,
-    keep_text: bool,
-    session: &Session,
-) -> Result<ExitCode> {
+fn answer_lines(args: &LineArgs, keeping: Option<Keeping>, session: &Session) -> Result<ExitCode> {
+    let keep = keeping.is_some();
+    let Keeping { text: keep_text, decisions } =
+        keeping.unwrap_or(Keeping { text: false, decisions: Vec::new() });
     let mut terminal = Terminal::new(&args.session.run, session);
     if args.session.out.is_none() && io::stdout().is_terminal() {
         terminal = terminal.without_progress();
@@ -38,7 +45,11 @@ fn answer_lines(
     let inputs = LineInput::from_paths(&args.inputs)?;
     let store = open_store(&args.session, keep, &terminal)?;
     let mut sink = answers::sink(&args.session, None, session)?;
-    let summary = stream::run(StreamJob { store, inputs, keep, keep_text }, &mut *sink, &terminal)?;
+    let summary = stream::run(
+        StreamJob { store, inputs, keep, keep_text, decisions },
+        &mut *sink,
+        &terminal,
+    )?;
     terminal.end_progress();
     say_summary(&terminal.console, &summary, keep);
     Ok(exit_code(&args.session, &summary.counts, session))

@@ -55,6 +55,12 @@ impl Terminal {
         self.progress.take();
     }
 
+    /// The same with messages as lines of a log.
+    #[cfg_attr(not(feature = "serve"), allow(dead_code))]
+    pub(crate) fn with_log(self, args: &RunArgs, log: fn(&str)) -> Self {
+        Self { console: Arc::new(Console::new(args).with_log(log)), ..self }
+    }
+
     fn progress(&self) -> &Progress {
         self.progress.get_or_init(|| Progress::new(&self.console))
     }

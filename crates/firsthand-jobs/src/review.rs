@@ -17,6 +17,7 @@ mod results;
 mod reviewable;
 mod stack;
 mod standing;
+mod stored;
 mod view;
 
 pub use act::{Request, Rule};
@@ -32,6 +33,7 @@ pub use results::ReportHead;
 pub use reviewable::Reviewable;
 pub use stack::{Stack, StackBlock, Variant};
 pub use standing::{Standing, State};
+pub use stored::{StreamAccess, Task};
 pub use view::{ClusterView, GroupView, MemberView};
 
 use crate::decisions::{Active, Decision};
@@ -39,6 +41,7 @@ use firsthand::Settings;
 use results::ResultsFolder;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use stored::StoredClusters;
 
 /// Clusters under review.
 pub struct Review {
@@ -56,6 +59,8 @@ impl std::fmt::Debug for Review {
 /// Decisions and what they amount to.
 struct Decided {
     lines: Vec<Option<Decision>>,
+    /// The revision that `lines` are of.
+    revision: u64,
     /// The index that `standing` is about.
     index: Arc<Index>,
     standing: Standing,
@@ -84,10 +89,20 @@ impl Review {
     ///
     /// If its decisions cannot be read.
     pub fn new(material: Box<dyn Reviewable>) -> Result<Self, ReviewError> {
-        let (lines, index) = (material.decisions()?, material.index());
-        let standing = Standing::new(&Active::new(&lines), &index);
-        let decided = RwLock::new(Decided { lines, index, standing });
+        let (revision, lines) = (material.revision(), material.decisions()?);
+        // The clusters of a store are found when somebody looks at them.
+        let (index, standing) = (Arc::default(), Standing::default());
+        let decided = RwLock::new(Decided { lines, revision, index, standing });
         Ok(Self { material, decided, sample: OnceLock::new() })
+    }
+
+    /// A review of the clusters of a stream.
+    ///
+    /// # Errors
+    ///
+    /// If its store cannot be asked.
+    pub fn of_stream(access: Box<dyn StreamAccess>) -> Result<Self, ReviewError> {
+        Self::new(Box::new(StoredClusters::new(access)))
     }
 
     /// The clusters as they were found.
@@ -122,6 +137,7 @@ impl Review {
     }
 
     fn with_decided<T>(&self, look: impl FnOnce(&Decided) -> T) -> T {
+        self.catch_up();
         let index = self.index();
         let decided = self.decided.read().unwrap_or_else(PoisonError::into_inner);
         if Arc::ptr_eq(&decided.index, &index) {
@@ -134,7 +150,23 @@ impl Review {
     }
 
     fn with_lines<T>(&self, look: impl FnOnce(&[Option<Decision>]) -> T) -> T {
+        self.catch_up();
         look(&self.decided.read().unwrap_or_else(PoisonError::into_inner).lines)
+    }
+
+    /// Reads decisions again that were taken down by another way.
+    fn catch_up(&self) {
+        let revision = self.material.revision();
+        let known = self.decided.read().unwrap_or_else(PoisonError::into_inner).revision;
+        if known == revision {
+            return;
+        }
+        // What cannot be read now is read the next time.
+        let Ok(lines) = self.material.decisions() else { return };
+        let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
+        (decided.lines, decided.revision) = (lines, revision);
+        let index = Arc::clone(&decided.index);
+        decided.stand(index);
     }
 
     /// Adds a decision, which is durable when this returns; its number.
@@ -142,7 +174,13 @@ impl Review {
         decision.check()?;
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
         self.material.append(&decision)?;
-        decided.lines.push(Some(decision));
+        match self.material.revision() {
+            revision if revision == decided.revision => decided.lines.push(Some(decision)),
+            revision => {
+                decided.lines = self.material.decisions()?;
+                decided.revision = revision;
+            }
+        }
         decided.stand(self.material.index());
         Ok(decided.lines.len())
     }

@@ -2,6 +2,7 @@
 
 mod inquire;
 mod open;
+mod reviewed;
 mod upkeep;
 
 pub(crate) use inquire::sorted;
@@ -9,8 +10,10 @@ pub use inquire::{
     ClusterFormat, ClusterOrder, clusters, document_json, get, get_by_url, write_clusters,
 };
 pub use open::{OpenStore, StoreRequest, open};
+pub use reviewed::Reviewed;
 pub use upkeep::{
-    Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
+    Compacted, StoreInfo, backup, compact, decisions, delete, expire, export, info, shown_address,
+    verify,
 };
 pub use upkeep::{DocumentLine, upkeep};
 

@@ -7,6 +7,8 @@
 //! that arrives alone is answered at once.
 
 mod arrivals;
+mod complete;
+mod import;
 mod queue;
 mod session;
 mod text_keeper;
@@ -16,6 +18,7 @@ pub use arrivals::{LineRefusal, LineSigner};
 pub use session::StreamSession;
 
 use crate::answers::{AnswerCounts, AnswerSink};
+use crate::decisions::Decision;
 use crate::error::{InputError, JobError, OutputError};
 use crate::observer::{Notice, Observer, Phase};
 use crate::reading;
@@ -45,6 +48,8 @@ pub struct StreamJob {
     pub keep: bool,
     /// Whether the texts of documents that are kept are kept, too.
     pub keep_text: bool,
+    /// Decisions of people that the store takes over before anything is judged.
+    pub decisions: Vec<Option<Decision>>,
 }
 
 /// An input of JSON lines.
@@ -110,7 +115,7 @@ pub fn run(
     sink: &mut dyn AnswerSink,
     observer: &dyn Observer,
 ) -> Result<StreamSummary, JobError> {
-    let StreamJob { store, inputs, keep, keep_text } = job;
+    let StreamJob { store, inputs, keep, keep_text, decisions } = job;
     if inputs.iter().any(|input| matches!(input, LineInput::Stdin)) {
         observer.notice(Notice::StandardInput);
     }
@@ -120,6 +125,9 @@ pub fn run(
     if keep && keep_text {
         session.keep_texts()?;
         line_signer.keep_texts();
+    }
+    if keep && !decisions.is_empty() {
+        session.import_decisions(&decisions)?;
     }
     let arrivals = Arrivals::start(inputs, line_signer)?;
     let queue = Arc::clone(&arrivals.queue);

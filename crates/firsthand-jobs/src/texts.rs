@@ -52,6 +52,9 @@ pub enum Gone {
     /// It came from standard input.
     #[error("it came from standard input, which cannot be read again")]
     StandardInput,
+    /// A store has not kept it.
+    #[error("its text was not kept")]
+    NotKept,
 }
 
 /// A document as it is in the inputs now.

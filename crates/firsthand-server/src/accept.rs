@@ -4,6 +4,7 @@
 //! head does nothing, and because nothing there limits silent connections or the time to drain.
 
 use crate::connection::{Activity, Watched};
+use crate::problem::{Code, Problem};
 use crate::state::AppState;
 use crate::tls::Tls;
 use axum::Router;
@@ -17,7 +18,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -26,9 +27,6 @@ use tower::ServiceExt;
 
 /// How long to wait after the system has refused a connection, such as for want of file descriptors.
 const AFTER_FAILURE: Duration = Duration::from_millis(50);
-
-/// The answer to a connection beyond the limit.
-const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 1\r\nconnection: close\r\n\r\n";
 
 /// The other side of a connection, for handlers.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +43,8 @@ pub(crate) async fn serve(
     let places = usize::try_from(state.limits.connections.min(affordable())).unwrap_or(usize::MAX);
     let places = Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
     let mut connections = JoinSet::new();
+    let full = Problem::new(Code::Unavailable).limit("connections");
+    let full: Arc<[u8]> = Arc::from(full.detail("there are too many connections; try again").raw());
     loop {
         let accepted = tokio::select! {
             _ = stopping.wait_for(|stop| *stop) => break,
@@ -64,7 +64,7 @@ pub(crate) async fn serve(
         };
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             state.metrics.rejected("connections");
-            refuse(socket);
+            refuse(socket, full.clone());
             continue;
         };
         let connection = Connection {
@@ -117,9 +117,17 @@ fn is_of_the_client(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-fn refuse(mut socket: TcpStream) {
+/// Answers a connection beyond the limit. What it has sent is read, or else closing would cut the answer off.
+fn refuse(mut socket: TcpStream, answer: Arc<[u8]>) {
     tokio::spawn(async move {
-        let _ = timeout(Duration::from_secs(1), socket.write_all(FULL)).await;
+        let talk = async {
+            socket.write_all(&answer).await?;
+            socket.shutdown().await?;
+            let mut sent = [0; 4096];
+            while socket.read(&mut sent).await? > 0 {}
+            io::Result::Ok(())
+        };
+        let _ = timeout(Duration::from_secs(1), talk).await;
     });
 }
 

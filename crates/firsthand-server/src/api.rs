@@ -2,10 +2,12 @@
 
 mod clusters;
 mod compare;
+mod decisions;
 mod documents;
 mod explain;
 mod export;
 mod extract;
+mod refusals;
 mod schema;
 mod settings;
 
@@ -17,6 +19,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(documents::routes())
         .merge(clusters::routes())
+        .merge(decisions::routes())
         .merge(explain::routes())
         .merge(compare::routes())
         .merge(extract::routes())

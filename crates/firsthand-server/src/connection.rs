@@ -1,6 +1,7 @@
 //! One connection, watched: whether it ever says something, idles, or leaves answers unread.
 
 use crate::limits::Limits;
+use crate::problem::{Code, Problem};
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -97,11 +98,31 @@ impl Drop for InService {
 pub(crate) struct Watched<S> {
     socket: S,
     activity: Arc<Activity>,
+    /// An answer in the place of one without a body, and how much of it is written.
+    instead: Option<(Vec<u8>, usize)>,
 }
 
 impl<S> Watched<S> {
     pub(crate) fn new(socket: S, activity: Arc<Activity>) -> Self {
-        Self { socket, activity }
+        Self { socket, activity, instead: None }
+    }
+
+    /// What is written in the place of these bytes, if they are a refusal of hyper's own: those have no
+    /// body, and a problem document says more.
+    fn notice_refusal(&mut self, bytes: &[u8]) {
+        let is = |text: &[u8]| bytes.windows(text.len()).any(|part| part == text);
+        let code = match bytes {
+            _ if bytes.starts_with(b"HTTP/1.1 431 ") => Code::HeadTooLarge,
+            _ if bytes.starts_with(b"HTTP/1.1 400 ") && is(b"content-length: 0\r\n") => {
+                Code::BadRequest
+            }
+            _ => return,
+        };
+        let detail = match code {
+            Code::HeadTooLarge => "send fewer or shorter headers, and a shorter address",
+            _ => "the head of the request is not HTTP/1.1",
+        };
+        self.instead = Some((Problem::new(code).detail(detail).raw(), 0));
     }
 
     fn wrote<T>(&self, poll: &Poll<io::Result<T>>) {
@@ -137,7 +158,26 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let poll = Pin::new(&mut self.socket).poll_write(context, bytes);
+        let own = &mut *self;
+        if own.instead.is_none() {
+            own.notice_refusal(bytes);
+        }
+        let poll = match &mut own.instead {
+            None => Pin::new(&mut own.socket).poll_write(context, bytes),
+            Some((answer, done)) => loop {
+                match Pin::new(&mut own.socket).poll_write(context, &answer[*done..]) {
+                    Poll::Ready(Ok(written)) if written > 0 => *done += written,
+                    Poll::Ready(Ok(_)) => break Poll::Ready(Ok(0)),
+                    other => break other,
+                }
+                if *done == answer.len() {
+                    break Poll::Ready(Ok(bytes.len()));
+                }
+            },
+        };
+        if matches!(&own.instead, Some((answer, done)) if *done == answer.len()) {
+            own.instead = None;
+        }
         self.wrote(&poll);
         poll
     }
@@ -155,6 +195,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         context: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        // The beginning of an answer may be a refusal.
+        if self.instead.is_some()
+            || parts.first().is_some_and(|part| part.starts_with(b"HTTP/1.1 4"))
+        {
+            let first = parts.iter().find(|part| !part.is_empty());
+            return self.poll_write(context, first.map_or(&[], |part| part));
+        }
         let poll = Pin::new(&mut self.socket).poll_write_vectored(context, parts);
         self.wrote(&poll);
         poll

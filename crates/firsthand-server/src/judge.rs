@@ -162,6 +162,17 @@ impl Judge {
         value
     }
 
+    /// Has something done between two rounds, without waiting for it; false if there are none any more. A
+    /// task that cannot be done is dropped.
+    pub(crate) fn enqueue(&self, task: Call) -> bool {
+        let mut queue = self.inner.lock();
+        if !queue.is_closed {
+            queue.calls.push_back(task);
+            self.inner.changed.notify_one();
+        }
+        !queue.is_closed
+    }
+
     /// Notes that a call has changed the store.
     pub(crate) fn note_change(&self) {
         self.inner.changes.fetch_add(1, Ordering::Relaxed);

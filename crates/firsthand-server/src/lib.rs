@@ -44,6 +44,7 @@ mod source;
 mod spool;
 mod state;
 mod store;
+mod stream_access;
 mod tls;
 mod upload;
 mod watch;
@@ -54,3 +55,8 @@ pub use openapi::openapi_json;
 pub use problem::{Code, Problem};
 pub use service::{Content, RunError, ServerSettings, run, run_until_cancelled};
 pub use tls::{TlsError, TlsFiles};
+
+/// Puts a message into the log of the service.
+pub fn log(text: &str) {
+    tracing::info!("{text}");
+}

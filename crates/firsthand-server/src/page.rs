@@ -20,6 +20,7 @@ use crate::guard::Person;
 use crate::problem::{Code, Problem};
 use crate::source::Source;
 use crate::state::AppState;
+use crate::stream_access::ServedStream;
 use address::ListQuery;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::JsonRejection;
@@ -43,7 +44,16 @@ type Fields = Query<Vec<(String, String)>>;
 pub(crate) fn routes(state: &AppState) -> Router<AppState> {
     let review = match &state.source {
         Source::Results(review) => Arc::clone(review),
-        Source::Store(_) => return Router::new(),
+        Source::Store(source) => {
+            let access = ServedStream(Arc::clone(source));
+            match Review::of_stream(Box::new(access)) {
+                Ok(review) => Arc::new(review),
+                Err(error) => {
+                    tracing::error!("there is no page: {error}");
+                    return Router::new();
+                }
+            }
+        }
     };
     Router::new()
         .route("/", get(clusters))
@@ -132,7 +142,10 @@ fn problem(error: &ReviewError) -> Problem {
             Code::NotFound
         }
         ReviewError::Senseless(_) | ReviewError::Refused(_) => Code::Invalid,
-        ReviewError::Meanwhile(_) | ReviewError::NotThere(_) => Code::Conflict,
+        ReviewError::Meanwhile(_) | ReviewError::NotThere(_) | ReviewError::NotTaken(_) => {
+            Code::Conflict
+        }
+        ReviewError::NoStore | ReviewError::Store(_) | ReviewError::Round(_) => Code::Unavailable,
         _ => Code::Internal,
     };
     Problem::new(code).detail(error.to_string())

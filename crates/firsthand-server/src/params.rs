@@ -5,6 +5,20 @@ use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+/// The entries of a page, unless another number is asked for, and the most.
+const PAGE: (usize, usize) = (50, 1000);
+
+/// The number of entries of a page.
+pub(crate) fn page_size(limit: Option<usize>) -> Result<usize, Problem> {
+    match limit.unwrap_or(PAGE.0) {
+        limit if (1..=PAGE.1).contains(&limit) => Ok(limit),
+        _ => {
+            let detail = format!("a page has 1 to {} entries", PAGE.1);
+            Err(Problem::new(Code::Invalid).field("limit").detail(detail))
+        }
+    }
+}
+
 /// The query of a request.
 pub(crate) struct Params<T>(pub(crate) T);
 

@@ -183,6 +183,22 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The whole answer as bytes, where no handler makes one; the connection ends with it.
+    pub(crate) fn raw(self) -> Vec<u8> {
+        let status = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::BAD_REQUEST);
+        let retry = if status.as_u16() == 503 { "retry-after: 1\r\n" } else { "" };
+        let body = serde_json::to_string(&self).unwrap_or_default();
+        let (number, reason) = (status.as_u16(), status.canonical_reason().unwrap_or("Refused"));
+        format!(
+            "HTTP/1.1 {number} {reason}\r\ncontent-type: application/problem+json\r\n\
+             content-length: {}\r\n{retry}cache-control: no-store\r\nconnection: close\r\n\r\n{body}",
+            body.len()
+        )
+        .into_bytes()
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.status();

@@ -6,12 +6,13 @@ use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
 use firsthand::Settings;
 use firsthand::online::{StoreError, StoredCluster, Upkeep};
-use firsthand_jobs::store::{OpenStore, upkeep};
+use firsthand_jobs::store::{OpenStore, Reviewed, upkeep};
 use firsthand_jobs::stream::LineSigner;
 use firsthand_jobs::{JobError, Unobserved};
 use firsthand_store::ManagedStore;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 
@@ -29,13 +30,18 @@ pub(crate) struct StoreSource {
     pub(crate) settings: Settings,
     address: String,
     clusters: Mutex<Option<Arc<ClusterList>>>,
+    /// Counts the requests that have decided something.
+    decisions: AtomicU64,
 }
 
 /// The clusters of a store as of a moment.
 #[derive(Debug)]
 pub(crate) struct ClusterList {
     pub(crate) clusters: Vec<StoredCluster>,
+    /// What people have done with them.
+    pub(crate) reviewed: Reviewed,
     changes: u64,
+    decisions: u64,
     made: Instant,
     took: Duration,
 }
@@ -100,7 +106,19 @@ impl StoreSource {
         settings.stream.salt = 0;
         let judge = Judge::start(store, keep_text, metrics, &disk)?;
         let clusters = Mutex::new(None);
-        Ok(Self { judge, signer, disk, keep_text, settings, address, clusters })
+        let decisions = AtomicU64::new(0);
+        Ok(Self { judge, signer, disk, keep_text, settings, address, clusters, decisions })
+    }
+
+    /// A number that is another one after every decision.
+    pub(crate) fn decisions_taken(&self) -> u64 {
+        self.decisions.load(Ordering::Relaxed)
+    }
+
+    /// Notes that something was decided: what people see next must show it.
+    pub(crate) fn note_decisions(&self) {
+        self.judge.note_change();
+        self.decisions.fetch_add(1, Ordering::Relaxed);
     }
 
     /// A view for reading. The caller's thread waits.
@@ -118,7 +136,9 @@ impl StoreSource {
     pub(crate) async fn clusters(self: &Arc<Self>) -> Result<Arc<ClusterList>, Problem> {
         let mut known = self.clusters.lock().await;
         let changes = self.judge.changes();
+        let decisions = self.decisions.load(Ordering::Relaxed);
         if let Some(list) = &*known
+            && list.decisions == decisions
             && (list.changes == changes || list.made.elapsed() < list.took * PATIENCE)
         {
             return Ok(Arc::clone(list));
@@ -126,8 +146,16 @@ impl StoreSource {
         let source = Arc::clone(self);
         let made = tokio::task::spawn_blocking(move || {
             let began = Instant::now();
-            let clusters = source.view()?.ask(|upkeep| upkeep.clusters(1))?;
-            Ok(ClusterList { clusters, changes, made: Instant::now(), took: began.elapsed() })
+            let (clusters, reviewed) =
+                source.view()?.ask(|upkeep| Ok((upkeep.clusters(1)?, Reviewed::read(upkeep)?)))?;
+            Ok(ClusterList {
+                clusters,
+                reviewed,
+                changes,
+                decisions,
+                made: Instant::now(),
+                took: began.elapsed(),
+            })
         });
         let list = Arc::new(made.await.map_err(lost)??);
         *known = Some(Arc::clone(&list));

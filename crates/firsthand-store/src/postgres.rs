@@ -22,7 +22,7 @@ use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::{Patience, Session};
 use state::{TableState, checksum, signed};
-use std::{path::Path, time::Duration};
+use std::{collections::HashMap, path::Path, time::Duration};
 
 /// A store in PostgreSQL, which several processes may use at once.
 ///
@@ -317,7 +317,7 @@ impl Store for Postgres {
                  WHERE seq = ANY ($1) AND part BETWEEN $2 AND $3 AND slot <> ALL ($4::int4[])",
                 &[&seqs, &place.first, &place.last, &place.without],
             )?;
-            let mut payloads = std::collections::HashMap::new();
+            let mut payloads = HashMap::new();
             for row in &rows {
                 let (seq, payload) = (session.get(row, 0)?, session.get::<&[u8]>(row, 3)?);
                 check_payload(&shown, seq, session.get(row, 1)?, session.get(row, 2)?, payload)?;
@@ -328,18 +328,24 @@ impl Store for Postgres {
     }
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.values(&[name.to_owned()])?.pop().flatten())
+    }
+
+    fn values(&mut self, names: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         let shown = self.address.to_string();
         self.read(|session, _| {
-            let sql = "SELECT checksum, value FROM named WHERE name = $1";
-            let rows = session.rows("reading a value", sql, &[&name])?;
-            let Some(row) = rows.first() else { return Ok(None) };
-            let value: Vec<u8> = session.get(row, 1)?;
-            match checksum(0, 0, &value) == session.get::<i64>(row, 0)? {
-                true => Ok(Some(value)),
-                false => Err(StoreError::Damaged(format!(
-                    "{shown}: the value {name:?} is damaged; restore a backup"
-                ))),
+            let sql = "SELECT name, checksum, value FROM named WHERE name = ANY ($1)";
+            let mut values: HashMap<String, Vec<u8>> = HashMap::new();
+            for row in &session.rows("reading values", sql, &[&names])? {
+                let (name, value): (String, Vec<u8>) = (session.get(row, 0)?, session.get(row, 2)?);
+                if checksum(0, 0, &value) != session.get::<i64>(row, 1)? {
+                    return Err(StoreError::Damaged(format!(
+                        "{shown}: the value {name:?} is damaged; restore a backup"
+                    )));
+                }
+                values.insert(name, value);
             }
+            Ok(names.iter().map(|name| values.get(name).cloned()).collect())
         })
     }
 

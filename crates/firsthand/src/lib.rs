@@ -39,6 +39,7 @@ mod coded;
 mod collection;
 mod compare;
 mod constraints;
+pub mod decisions;
 mod detector;
 mod document;
 pub mod evaluate;

@@ -18,6 +18,26 @@ use std::{
 };
 
 /// Clusters that obey decisions.
+///
+/// ```
+/// use firsthand::collections::{Cluster, Constraints, Known, Member, regroup};
+///
+/// // Three documents with the same text, and the third of them is no copy.
+/// let member = |document| Member { document, score: 1.0, exact: true, via: None, decided: false };
+/// let found = vec![Cluster { original: 0, members: (0..3).map(member).collect() }];
+/// let known = Known {
+///     near: &|_, _| Some((1.0, true)),
+///     neighbours: &|document| (0..3).filter(|other| *other != document).collect(),
+///     similarity: &|_, _| 1.0,
+///     prefer: &|a, b| a.cmp(&b),
+///     may_lead: &|_| true,
+/// };
+/// let mut constraints = Constraints::default();
+/// constraints.part(2, 0);
+/// constraints.part(2, 1);
+/// let regrouped = regroup(found, &constraints, known);
+/// assert_eq!((regrouped.clusters.len(), regrouped.clusters[0].members.len()), (1, 2));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Regrouped {
     /// The clusters, in the order of their originals.
@@ -27,6 +47,26 @@ pub struct Regrouped {
 }
 
 /// What is known of the documents whose clusters are formed again.
+///
+/// ```
+/// use firsthand::collections::{Cluster, Constraints, Known, Member, regroup};
+///
+/// // Three documents with the same text, and the third of them is no copy.
+/// let member = |document| Member { document, score: 1.0, exact: true, via: None, decided: false };
+/// let found = vec![Cluster { original: 0, members: (0..3).map(member).collect() }];
+/// let known = Known {
+///     near: &|_, _| Some((1.0, true)),
+///     neighbours: &|document| (0..3).filter(|other| *other != document).collect(),
+///     similarity: &|_, _| 1.0,
+///     prefer: &|a, b| a.cmp(&b),
+///     may_lead: &|_| true,
+/// };
+/// let mut constraints = Constraints::default();
+/// constraints.part(2, 0);
+/// constraints.part(2, 1);
+/// let regrouped = regroup(found, &constraints, known);
+/// assert_eq!((regrouped.clusters.len(), regrouped.clusters[0].members.len()), (1, 2));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The similarity of two documents, and whether their texts are the same, if they are

@@ -21,6 +21,9 @@ pub(crate) struct StreamArgs {
     /// Keep the texts of documents too, compressed, as long as the documents are kept
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) keep_text: bool,
+    /// A file of decisions that the store takes over, once each, and obeys
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub(crate) decisions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lines: LineArgs,
 }

@@ -24,6 +24,8 @@ pub(crate) enum StoreCommand {
     Expire(ExpireArgs),
     /// Print all documents with their answers as JSON lines
     Export(StoreAddress),
+    /// Print what people have decided as JSON lines, which `stream` and `dedup` read
+    Decisions(StoreAddress),
     /// Show what became of a document: its verdict, its cluster, its copies
     Get(GetArgs),
     /// List the clusters in a store

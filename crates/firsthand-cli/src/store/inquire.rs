@@ -36,7 +36,7 @@ pub(super) fn get(args: &GetArgs) -> Result<ExitCode> {
 }
 
 fn described(found: &FoundDocument) -> String {
-    let FoundDocument { document, replaced_by, copies } = found;
+    let FoundDocument { document, replaced_by, cluster, original, copies } = found;
     let answer = &document.answer;
     let of = answer.original.as_deref().unwrap_or_default();
     let similarity =
@@ -50,7 +50,10 @@ fn described(found: &FoundDocument) -> String {
     };
     let mut rows = vec![("verdict", verdict)];
     rows.extend(replaced_by.clone().map(|by| ("replaced by", by)));
-    rows.extend(answer.cluster.clone().map(|cluster| ("cluster", cluster)));
+    rows.push(("cluster", cluster.clone()));
+    if answer.cluster.as_ref() != Some(cluster) {
+        rows.push(("now", format!("in the cluster of {original}, by a decision")));
+    }
     rows.push(("time", rfc3339(document.time)));
     rows.extend(document.url.clone().map(|url| ("url", url)));
     rows.extend(document.title.clone().map(|title| ("title", title)));

@@ -8,6 +8,7 @@ mod annotate;
 mod attacks;
 mod bad_lines;
 mod beyond;
+mod decided_streams;
 mod erasure;
 mod errors;
 mod eval;

@@ -110,3 +110,16 @@ fn a_stream_keeps_texts_if_it_is_asked_to() {
     run(folder.path(), &["store", "compact", "--store", "seen"]).code(0);
     assert!(size() < before, "{} {before}", size());
 }
+
+#[test]
+fn a_log_of_json_is_nothing_but_json() {
+    let folder = tempfile::tempdir().unwrap();
+    // Without a profile, a new store says which one it takes.
+    let (child, _) = serve(folder.path(), &["--log-format", "json"]);
+    let ended = end(child, "-TERM").code(0);
+    let log = lines(&ended.err);
+    assert!(
+        log.iter().any(|line| line["message"].as_str().unwrap().contains("archive")),
+        "{log:?}"
+    );
+}

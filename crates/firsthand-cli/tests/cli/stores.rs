@@ -169,8 +169,9 @@ fn clusters_are_listed_in_three_formats() {
     let csv = store(folder.path(), &csv).code(0).out;
     assert_eq!(
         csv,
-        "cluster,original,size,updates,first,last,title,url\r\n\
-         a,a,3,0,2024-05-03T10:00:00Z,2024-05-09T10:00:00Z,'=Title of a,https://site.example/a\r\n"
+        "cluster,original,size,updates,first,last,title,url,source,sources,lowest\r\n\
+         a,a,3,0,2024-05-03T10:00:00Z,2024-05-09T10:00:00Z,'=Title of a,https://site.example/a,\
+         site.example,1,1\r\n"
     );
 }
 

@@ -1,6 +1,7 @@
 //! Why decisions cannot be read or added.
 
-use super::line::DecisionError;
+use firsthand::decisions::DecisionError;
+use firsthand::online::DecideError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,14 @@ pub enum DecisionsError {
     /// Another process adds to the file.
     #[error("{} is in use: another review of these results is running; end it first", .0.display())]
     InUse(PathBuf),
+    /// A store does not take it down.
+    #[error("line {line} of the decisions: {error}")]
+    NotTaken {
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        error: DecideError,
+    },
 }
 
 impl DecisionsError {

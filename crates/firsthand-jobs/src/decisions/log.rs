@@ -1,7 +1,7 @@
 //! A file of decisions: read as a whole, appended to line by line, never rewritten.
 
 use super::error::DecisionsError;
-use super::line::Decision;
+use firsthand::decisions::Decision;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -130,8 +130,8 @@ impl DecisionLog {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::{Action, Named};
     use super::*;
+    use firsthand::decisions::{Action, Named};
 
     fn tag(id: &str) -> Decision {
         let named = Named { id: id.to_owned(), text: None };

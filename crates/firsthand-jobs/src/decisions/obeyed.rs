@@ -1,8 +1,7 @@
 //! Decisions as constraints on a collection, and what stood in their way.
 
-use super::active::Active;
-use super::line::{Action, Decision, Named};
 use firsthand::collections::Constraints;
+use firsthand::decisions::{Action, Active, Decision, Named};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io;

@@ -1,7 +1,9 @@
 //! Why something cannot be reviewed.
 
 use crate::decisions::{DecisionError, DecisionsError, NotThere};
+use crate::error::JobError;
 use crate::texts::Gone;
+use firsthand::online::{DecideError, StoreError};
 use std::io;
 use std::path::PathBuf;
 
@@ -59,6 +61,18 @@ pub enum ReviewError {
     /// Two texts cannot be compared.
     #[error("the two cannot be compared: {0}")]
     Explain(String),
+    /// The store of the stream cannot be asked.
+    #[error("the store cannot be used now; try again")]
+    NoStore,
+    /// The store fails.
+    #[error("the store cannot be used now; try again")]
+    Store(#[from] StoreError),
+    /// The store fails.
+    #[error("the store cannot be used now; try again")]
+    Round(#[source] Box<JobError>),
+    /// The store does not take a decision down.
+    #[error(transparent)]
+    NotTaken(DecideError),
     /// Something cannot be written.
     #[error("cannot write")]
     Write(#[from] io::Error),

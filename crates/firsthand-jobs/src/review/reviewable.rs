@@ -46,6 +46,11 @@ pub trait Reviewable: Send + Sync {
     /// At most `most` pairs to label, above and below the threshold, if such can be found.
     fn pairs_to_label(&self, most: usize) -> Option<Vec<LabelPair>>;
 
+    /// A number that is another one once somebody has decided something, here or by another way.
+    fn revision(&self) -> u64 {
+        0
+    }
+
     /// All decisions so far, each at the place that its number less one says.
     ///
     /// # Errors

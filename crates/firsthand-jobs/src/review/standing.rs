@@ -1,22 +1,9 @@
 //! What decisions amount to: which clusters were reviewed, which tags and notes there are.
 
 use super::index::Index;
+pub use crate::decisions::State;
 use crate::decisions::{Action, Active, Decision, Grade};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-
-/// Whether somebody has looked at a cluster.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Nobody has.
-    #[default]
-    Open,
-    /// Somebody has decided something.
-    Reviewed,
-    /// Somebody has left it as it is.
-    Skipped,
-}
 
 /// What decisions amount to.
 #[derive(Debug, Default)]

@@ -89,7 +89,7 @@ impl Review {
     ///
     /// If there is none of this number, or it cannot be read.
     pub fn view(&self, number: u32) -> Result<ClusterView, ReviewError> {
-        self.with_decided(|Decided { lines, index, standing }| {
+        self.with_decided(|Decided { lines, index, standing, .. }| {
             let at = index.position(number).ok_or(ReviewError::NoCluster(number))? as u32;
             let mut region = standing.region(at);
             if region.len() > REGION {

@@ -57,6 +57,7 @@ pub fn get_by_url(address: &str, url: &str) -> Result<Option<FoundDocument>, Job
 pub fn document_json(found: &FoundDocument) -> serde_json::Result<Value> {
     let mut object = serde_json::to_value(DocumentLine::new(&found.document))?;
     object["replaced_by"] = json!(found.replaced_by);
+    object["now"] = json!({ "cluster": found.cluster, "original": found.original });
     object["copies"] = json!(found.copies);
     Ok(object)
 }
@@ -103,27 +104,31 @@ pub fn write_clusters(
 ) -> Result<(), JobError> {
     let mut write = || -> io::Result<()> {
         if format == ClusterFormat::Csv {
-            out.write_all(b"cluster,original,size,updates,first,last,title,url\r\n")?;
+            let columns =
+                b"cluster,original,size,updates,first,last,title,url,source,sources,lowest";
+            out.write_all(columns)?;
+            out.write_all(b"\r\n")?;
         }
         for found in clusters {
-            let StoredCluster { cluster, original, title, url, size, updates, times } = found;
+            let StoredCluster { cluster, original, title, url, size, updates, times, .. } = found;
+            let StoredCluster { source, sources, lowest, .. } = found;
             let (first, last) = (rfc3339(times.0), rfc3339(times.1));
             match format {
                 ClusterFormat::Jsonl => {
                     let line = json!({
                         "cluster": cluster, "original": original, "size": size, "updates": updates,
                         "first": first, "last": last, "title": title, "url": url,
+                        "source": source, "sources": sources, "lowest": lowest,
                     });
                     writeln!(out, "{line}")?;
                 }
                 ClusterFormat::Csv => {
                     let or_none = |text: &Option<String>| cell(text.as_deref().unwrap_or(""));
                     let (cluster, original) = (cell(cluster), cell(original));
-                    let (title, url) = (or_none(title), or_none(url));
-                    write!(
-                        out,
-                        "{cluster},{original},{size},{updates},{first},{last},{title},{url}\r\n"
-                    )?;
+                    let (title, url, source) = (or_none(title), or_none(url), or_none(source));
+                    let lowest = lowest.map(|lowest| lowest.to_string()).unwrap_or_default();
+                    write!(out, "{cluster},{original},{size},{updates},{first},{last},")?;
+                    write!(out, "{title},{url},{source},{sources},{lowest}\r\n")?;
                 }
             }
         }

@@ -24,7 +24,7 @@ fn three_documents(address: &str) {
     let text: String = ["a", "b", "c"].map(line).concat();
     let reader = Box::new(Cursor::new(text.into_bytes()));
     let inputs = vec![LineInput::Reader { name: "memory".to_owned(), reader }];
-    let job = StreamJob { store, inputs, keep: true, keep_text: false };
+    let job = StreamJob { store, inputs, keep: true, keep_text: false, decisions: Vec::new() };
     run(job, &mut Vec::new(), &Unobserved::default()).unwrap();
 }
 

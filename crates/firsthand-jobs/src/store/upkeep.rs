@@ -112,6 +112,8 @@ pub struct DocumentLine<'a> {
     time: String,
     url: Option<&'a str>,
     title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
     generation: u32,
     number: u64,
 }
@@ -119,9 +121,10 @@ pub struct DocumentLine<'a> {
 impl<'a> DocumentLine<'a> {
     /// The line of a document.
     pub fn new(document: &'a Exported) -> Self {
-        let Exported { seq, generation, time, url, title, answer } = document;
+        let Exported { seq, generation, time, url, title, source, answer, .. } = document;
         let (url, title, time) = (url.as_deref(), title.as_deref(), rfc3339(*time));
-        Self { answer, time, url, title, generation: *generation, number: *seq }
+        let source = source.as_deref();
+        Self { answer, time, url, title, source, generation: *generation, number: *seq }
     }
 }
 
@@ -151,6 +154,28 @@ pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
     upkeep.store_mut().abandon();
     out.flush().map_err(OutputError::Stream)?;
     Ok(count)
+}
+
+/// Writes the decisions of people as a file of them: one JSON object per line, and an empty line where one
+/// was erased, so that numbers stay; returns how many.
+///
+/// # Errors
+///
+/// If the store cannot be read or `out` not be written to.
+pub fn decisions(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
+    let (mut upkeep, _) = upkeep(address, false)?;
+    let lines = upkeep.decisions()?;
+    let mut write = || -> io::Result<()> {
+        for line in lines {
+            if let Some(decision) = line {
+                serde_json::to_writer(&mut *out, decision)?;
+            }
+            out.write_all(b"\n")?;
+        }
+        out.flush()
+    };
+    write().map_err(OutputError::Stream)?;
+    Ok(lines.iter().flatten().count() as u64)
 }
 
 /// Writes a store anew, without anything that was deleted, replaced or forgotten. `waits` is told if other

@@ -2,13 +2,16 @@
 //! can help.
 
 use super::arrivals::{Prepared, SignedDocument};
+use super::complete::complete;
+use super::import::Import;
 use super::text_keeper::TextKeeper;
+use crate::decisions::{Decision, DecisionsError};
 use crate::error::JobError;
 use crate::kept_text::KeptText;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
 use firsthand::online::{
-    Answer, Arrival, Changes, Deleted, Holdings, Online, Store, StoreError, Upkeep,
+    Answer, Arrival, Changes, DecideError, Deleted, Holdings, Online, Store, StoreError, Upkeep,
 };
 use firsthand_store::{ManagedStore, StopCheck};
 use std::fmt;
@@ -162,6 +165,63 @@ impl<'a> StreamSession<'a> {
             keeper.erase(id)?;
         }
         self.online.upkeep().delete(id)
+    }
+
+    /// Takes down a decision about documents, and obeys it from now on; see [`Upkeep::decide`]. What it
+    /// leaves out is the rest of the cluster, or its original. Returns the number of its line.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails and waiting does not help.
+    pub fn decide(
+        &mut self,
+        decision: &Decision,
+    ) -> Result<Result<(usize, Decision), DecideError>, JobError> {
+        self.with_retries(|online| {
+            let mut decision = decision.clone();
+            complete(online.upkeep(), &mut decision)?;
+            let taken = online.upkeep().decide(vec![decision])?.remove(0);
+            let line = match taken {
+                Ok(line) => line,
+                Err(error) => return Ok(Err(error)),
+            };
+            let lines = online.upkeep().decisions()?;
+            let decision = lines.get(line - 1).cloned().flatten();
+            Ok(decision.map(|decision| (line, decision)).ok_or(DecideError::Line(line)))
+        })
+    }
+
+    /// Takes down a decision as it is, and obeys it from now on; the number of its line.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails and waiting does not help.
+    pub fn take_down(
+        &mut self,
+        decision: &Decision,
+    ) -> Result<Result<usize, DecideError>, JobError> {
+        self.with_retries(|online| {
+            Ok(online.upkeep().import_decisions(vec![decision.clone()])?.remove(0))
+        })
+    }
+
+    /// Takes down decisions from a file, but for those that were taken down before, so that the same file
+    /// may be given again with more in it; returns how many are new.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails and waiting does not help, or one makes no sense here.
+    pub fn import_decisions(&mut self, lines: &[Option<Decision>]) -> Result<usize, JobError> {
+        let known = self.with_retries(|online| Ok(online.upkeep().decisions()?.to_vec()))?;
+        let mut import = Import::new(&known);
+        for (number, line) in (1..).zip(lines) {
+            let Some(decision) = line else { continue };
+            let Some(new) = import.next(number, decision) else { continue };
+            let line = self.take_down(&new)?;
+            let line = line.map_err(|error| DecisionsError::NotTaken { line: number, error })?;
+            import.took(number, line);
+        }
+        Ok(import.new)
     }
 
     /// Answers documents without keeping them, each as if it were the next to arrive.

@@ -26,7 +26,8 @@ fn store(address: &str) -> OpenStore {
 
 fn answers(address: &str, text: &str, keep: bool) -> (Vec<Answer>, StreamSummary) {
     let inputs = vec![reader(Cursor::new(text.as_bytes().to_vec()))];
-    let job = StreamJob { store: store(address), inputs, keep, keep_text: false };
+    let job =
+        StreamJob { store: store(address), inputs, keep, keep_text: false, decisions: Vec::new() };
     let mut answers = Vec::new();
     let summary = run(job, &mut answers, &Unobserved::default()).unwrap();
     (answers, summary)
@@ -102,6 +103,7 @@ fn a_cancelled_stream_has_stored_exactly_what_it_answered() {
         inputs: vec![reader(Endless(0))],
         keep: true,
         keep_text: false,
+        decisions: Vec::new(),
     };
     let mut sink = CancelAfter { most: 700, answers: Vec::new(), cancel: observer.0.clone() };
     let summary = run(job, &mut sink, &observer).unwrap();
@@ -123,6 +125,7 @@ fn a_job_that_is_cancelled_before_it_starts_answers_nothing() {
         inputs: vec![reader(Endless(0))],
         keep: true,
         keep_text: false,
+        decisions: Vec::new(),
     };
     let mut answers = Vec::new();
     let summary = run(job, &mut answers, &observer).unwrap();
@@ -145,6 +148,7 @@ fn an_answer_that_is_not_taken_ends_the_stream() {
         inputs: vec![reader(Endless(0))],
         keep: true,
         keep_text: false,
+        decisions: Vec::new(),
     };
     let error = run(job, &mut Full, &Unobserved::default()).unwrap_err();
     assert!(matches!(error, JobError::Output(OutputError::Stream(_))), "{error:?}");

@@ -1,27 +1,26 @@
 //! Clusters: a list in pages, one of them with its members, and how its members differ.
 
+use super::refusals;
 use super::schema::StoredDocument;
 use crate::cursor::Cursor;
 use crate::diff::{Change, diff};
-use crate::params::{Id, Params};
+use crate::params::{Id, Params, page_size};
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
 use crate::store::{lost, store_problem};
 use axum::Json;
-use axum::extract::State;
+use axum::extract;
 use firsthand::online::{FoundDocument, StoreError, StoredCluster};
 use firsthand_input::calendar::rfc3339;
 use firsthand_input::parse_time;
-use firsthand_jobs::store::DocumentLine;
+use firsthand_jobs::decisions::State;
+use firsthand_jobs::store::{DocumentLine, Reviewed};
 use firsthand_jobs::stream::StreamSession;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cmp::Reverse;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
-
-/// The clusters of a page, unless another number is asked for, and the most.
-const PAGE: (usize, usize) = (50, 1000);
 
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -41,6 +40,32 @@ enum Sort {
     First,
     /// By the time of the latest document, the most recent first.
     Last,
+    /// By the lowest similarity of a copy, the least certain first.
+    Certainty,
+    /// By the number of different sources, the most first.
+    Sources,
+}
+
+/// Whether somebody has looked at a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ReviewState {
+    /// Nobody has.
+    Open,
+    /// Somebody has decided something.
+    Reviewed,
+    /// Somebody has left it as it is.
+    Skipped,
+}
+
+impl From<State> for ReviewState {
+    fn from(state: State) -> Self {
+        match state {
+            State::Open => Self::Open,
+            State::Reviewed => Self::Reviewed,
+            State::Skipped => Self::Skipped,
+        }
+    }
 }
 
 /// Which clusters are wanted.
@@ -58,8 +83,14 @@ struct Wanted {
     /// The most documents.
     #[param(minimum = 1)]
     max_size: Option<u64>,
-    /// The host of the original's URL, or the end of it, such as `news.example`.
+    /// A source of one of its documents, or the host of the original's URL, or the end of that, such as
+    /// `news.example`.
     source: Option<String>,
+    /// A tag of one of its documents.
+    tag: Option<String>,
+    /// Whether somebody has looked at it.
+    #[param(inline)]
+    state: Option<ReviewState>,
     /// With a document at this time or later.
     #[param(example = "2024-05-31T00:00:00Z")]
     from: Option<String>,
@@ -93,6 +124,16 @@ struct ClusterLine {
     title: Option<String>,
     /// The URL of the original.
     url: Option<String>,
+    /// The source of the original: the one that it names, or the host of its URL.
+    source: Option<String>,
+    /// The number of different sources of its documents.
+    sources: u64,
+    /// The lowest similarity of a copy to its original; null without copies.
+    lowest: Option<f64>,
+    /// Whether somebody has looked at it.
+    state: ReviewState,
+    /// The tags of its documents.
+    tags: Vec<String>,
 }
 
 /// Some clusters.
@@ -107,10 +148,22 @@ struct ClusterPage {
 }
 
 impl ClusterLine {
-    fn new(found: &StoredCluster) -> Self {
-        let StoredCluster { cluster, original, title, url, size, updates, times } = found.clone();
-        let (first, last) = (rfc3339(times.0), rfc3339(times.1));
-        Self { cluster, original, size, updates, first, last, title, url }
+    fn new(found: &StoredCluster, reviewed: &Reviewed) -> Self {
+        Self {
+            first: rfc3339(found.times.0),
+            last: rfc3339(found.times.1),
+            original: found.original.clone(),
+            size: found.size,
+            updates: found.updates,
+            title: found.title.clone(),
+            url: found.url.clone(),
+            source: found.source.clone(),
+            sources: found.sources,
+            lowest: found.lowest,
+            state: reviewed.state(&found.cluster).into(),
+            tags: reviewed.tags(&found.cluster).map(str::to_owned).collect(),
+            cluster: found.cluster.clone(),
+        }
     }
 }
 
@@ -119,6 +172,9 @@ fn key(sort: Sort, cluster: &StoredCluster) -> (Reverse<i64>, &str) {
         Sort::Size => i64::try_from(cluster.size).unwrap_or(i64::MAX),
         Sort::First => cluster.times.0.saturating_neg(),
         Sort::Last => cluster.times.1,
+        // Without copies there is no doubt.
+        Sort::Certainty => -((cluster.lowest.unwrap_or(2.0) * 1e12) as i64),
+        Sort::Sources => i64::try_from(cluster.sources).unwrap_or(i64::MAX),
     };
     (Reverse(by), &cluster.cluster)
 }
@@ -142,15 +198,11 @@ fn is_from(url: Option<&str>, source: &str) -> bool {
     get, path = "/v1/clusters", tag = "clusters", params(Wanted),
     responses(
         (status = 200, body = ClusterPage),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
+        refusals::Asked,
     )
 )]
 async fn clusters(
-    State(state): State<AppState>,
+    extract::State(state): extract::State<AppState>,
     Params(wanted): Params<Wanted>,
 ) -> Result<Json<ClusterPage>, Problem> {
     let (from, to) = (time("from", wanted.from.as_ref())?, time("to", wanted.to.as_ref())?);
@@ -158,7 +210,6 @@ async fn clusters(
     let after = wanted.cursor.as_deref().map(Cursor::parse).transpose()?;
     let list = state.source.store()?.clusters().await?;
     let text = wanted.text.as_deref().map(str::to_lowercase);
-    let source = wanted.source.as_deref().map(str::to_lowercase);
     let least = wanted.min_size.unwrap_or(2);
     let is_wanted = |cluster: &&StoredCluster| {
         let says = |text: &str| {
@@ -170,7 +221,16 @@ async fn clusters(
             && wanted.max_size.is_none_or(|most| cluster.size <= most)
             && from.is_none_or(|from| cluster.times.1 >= from)
             && to.is_none_or(|to| cluster.times.0 <= to)
-            && source.as_deref().is_none_or(|source| is_from(cluster.url.as_deref(), source))
+            && wanted.source.as_deref().is_none_or(|source| {
+                let host = source.to_lowercase();
+                cluster.has_source(source) || is_from(cluster.url.as_deref(), &host)
+            })
+            && wanted.tag.as_deref().is_none_or(|tag| {
+                list.reviewed.tags(&cluster.cluster).any(|known| known == tag.trim())
+            })
+            && wanted.state.is_none_or(|state| {
+                ReviewState::from(list.reviewed.state(&cluster.cluster)) == state
+            })
             && text.as_deref().is_none_or(says)
     };
     let sort = wanted.sort;
@@ -189,18 +249,8 @@ async fn clusters(
         let (Reverse(by), name) = key(sort, last);
         Cursor { by, name: name.to_owned() }.text()
     });
-    let clusters = found.into_iter().map(ClusterLine::new).collect();
+    let clusters = found.into_iter().map(|found| ClusterLine::new(found, &list.reviewed)).collect();
     Ok(Json(ClusterPage { clusters, total, next }))
-}
-
-fn page_size(limit: Option<usize>) -> Result<usize, Problem> {
-    match limit.unwrap_or(PAGE.0) {
-        limit if (1..=PAGE.1).contains(&limit) => Ok(limit),
-        _ => {
-            let detail = format!("a page has 1 to {} entries", PAGE.1);
-            Err(Problem::new(Code::Invalid).field("limit").detail(detail))
-        }
-    }
 }
 
 /// Which members are wanted.
@@ -236,19 +286,9 @@ fn original_of(
     session: &mut StreamSession<'_>,
     id: &str,
 ) -> Result<Option<FoundDocument>, StoreError> {
-    let mut found = session.upkeep().get(id)?;
-    // A document leads to its original, and a former original to who took its place.
-    for _ in 0..100 {
-        let onward = found
-            .as_ref()
-            .and_then(|it| it.replaced_by.clone().or_else(|| it.document.answer.original.clone()));
-        let Some(onward) = onward else { break };
-        match session.upkeep().get(&onward)? {
-            Some(next) => found = Some(next),
-            None => break,
-        }
-    }
-    Ok(found)
+    let Some(found) = session.upkeep().get(id)? else { return Ok(None) };
+    // It may have been forgotten.
+    Ok(Some(session.upkeep().get(&found.original)?.unwrap_or(found)))
 }
 
 /// A cluster with its members, by its name or by the id of any of them.
@@ -257,17 +297,12 @@ fn original_of(
     params(("id" = String, Path, description = "Its name, or the id of a member", example = "story-1"), MembersWanted),
     responses(
         (status = 200, body = Cluster),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
+        refusals::Named,
         (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn cluster(
-    State(state): State<AppState>,
+    extract::State(state): extract::State<AppState>,
     Id(id): Id,
     Params(wanted): Params<MembersWanted>,
 ) -> Result<Json<Cluster>, Problem> {
@@ -304,8 +339,7 @@ fn members(
     let next = (next < size).then(|| {
         Cursor { by: i64::try_from(next).unwrap_or(i64::MAX), name: String::new() }.text()
     });
-    let cluster = original.document.answer.cluster.clone().unwrap_or_else(|| name.clone());
-    Ok(Some(Cluster { cluster, original: name, size, members, next }))
+    Ok(Some(Cluster { cluster: original.cluster, original: name, size, members, next }))
 }
 
 /// Which member is wanted.
@@ -334,17 +368,12 @@ struct Diff {
     params(("id" = String, Path, description = "Its name, or the id of a member", example = "story-1"), DiffWanted),
     responses(
         (status = 200, body = Diff),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
+        refusals::Named,
         (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn cluster_diff(
-    State(state): State<AppState>,
+    extract::State(state): extract::State<AppState>,
     Id(id): Id,
     Params(wanted): Params<DiffWanted>,
 ) -> Result<Json<Diff>, Problem> {

@@ -1,5 +1,6 @@
 //! Two texts that are sent, or one that is sent and one of the store, compared.
 
+use super::refusals;
 use crate::body;
 use crate::decode::{self, Encoding, media_type};
 use crate::problem::{Code, Problem};
@@ -62,16 +63,8 @@ impl GivenText {
     })),
     responses(
         (status = 200, body = Object),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
+        refusals::Sent,
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 408, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn compare(

@@ -1,5 +1,6 @@
 //! Documents: sent to be judged, looked up, deleted.
 
+use super::refusals;
 use super::schema::{DocumentAnswer, DocumentToJudge, StoredDocument};
 use crate::params::{Id, Params};
 use crate::problem::{Code, Problem};
@@ -45,15 +46,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     ),
     responses(
         (status = 200, body = DocumentAnswer, content_type = "application/x-ndjson", description = "One answer a line"),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 408, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
+        refusals::Sent,
         (status = 507, body = Problem, content_type = "application/problem+json"),
     )
 )]
@@ -79,15 +72,7 @@ async fn add(
     ),
     responses(
         (status = 200, body = DocumentAnswer, content_type = "application/x-ndjson", description = "One answer a line"),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 408, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 429, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
+        refusals::Sent,
     )
 )]
 async fn check(
@@ -112,12 +97,8 @@ struct ByUrl {
     get, path = "/v1/documents", tag = "documents", params(ByUrl),
     responses(
         (status = 200, body = StoredDocument),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
+        refusals::Asked,
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn by_url(
@@ -135,12 +116,7 @@ async fn by_url(
     params(("id" = String, Path, description = "Its id", example = "story-1")),
     responses(
         (status = 200, body = StoredDocument),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
+        refusals::Named,
     )
 )]
 async fn get(State(state): State<AppState>, Id(id): Id) -> Result<Json<Value>, Problem> {
@@ -176,12 +152,7 @@ struct DeletedDocument {
     params(("id" = String, Path, description = "Its id", example = "story-2")),
     responses(
         (status = 200, body = DeletedDocument),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
+        refusals::Named,
     )
 )]
 async fn delete(

@@ -1,5 +1,6 @@
 //! Why two documents of the store are near-duplicates, or not. Their texts must be kept.
 
+use super::refusals;
 use crate::params::Params;
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
@@ -62,12 +63,8 @@ pub(super) async fn texts(
     get, path = "/v1/explain", tag = "texts", params(Two),
     responses(
         (status = 200, body = Object),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
+        refusals::Asked,
         (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn explain(

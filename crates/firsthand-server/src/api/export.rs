@@ -1,5 +1,6 @@
 //! All documents of the store with their answers, as they are read.
 
+use super::refusals;
 use crate::params::Params;
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
@@ -65,11 +66,7 @@ struct ExportWanted {
             (String = "text/csv"),
             (Vec<u8> = "application/vnd.apache.parquet"),
         )),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json"),
+        refusals::Asked,
     )
 )]
 async fn export(

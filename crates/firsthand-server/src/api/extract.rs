@@ -1,5 +1,6 @@
 //! The text that a page is compared by, and what was left out of it.
 
+use super::refusals;
 use crate::body;
 use crate::decode::{self, Encoding, media_type};
 use crate::line_problem::reading_problem;
@@ -47,14 +48,7 @@ fn name(headers: &HeaderMap) -> Result<&'static str, Problem> {
     ),
     responses(
         (status = 200, body = Object),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 401, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"),
-        (status = 408, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
+        refusals::Sent,
     )
 )]
 async fn extract(

@@ -62,6 +62,8 @@ pub(crate) struct AnswerLine {
     doubtful: Option<bool>,
     /// Whether it is too short only because what other pages of its site have as well was set aside.
     nothing_but_form: Option<bool>,
+    /// What decisions of people had to do with it: any of `joined`, `parted`, `kept`, `text_changed`.
+    decided: Option<Vec<String>>,
     /// Whether the same document arrived before; this is then the answer that it got.
     repeated: Option<bool>,
     /// Null.
@@ -81,14 +83,28 @@ pub(crate) struct StoredDocument {
     url: Option<String>,
     /// Its title.
     title: Option<String>,
+    /// Its source: the one that it names, or the host of its URL.
+    source: Option<String>,
     /// How many times it has changed.
     generation: u32,
     /// Its number in the order of arrival.
     number: u64,
     /// The document that took its place as the original of its cluster.
     replaced_by: Option<String>,
+    /// Where it is now: decisions of people may have moved it since it was answered.
+    now: Option<Place>,
     /// The ids of its copies.
     copies: Option<Vec<String>>,
+}
+
+/// Where a document is.
+#[derive(Debug, Serialize, ToSchema)]
+#[allow(dead_code)]
+pub(crate) struct Place {
+    /// The name of its cluster.
+    cluster: String,
+    /// The id of the original of that cluster.
+    original: String,
 }
 
 /// A document to be judged. Other names of the fields are those of the settings of the store.
@@ -110,6 +126,8 @@ pub(crate) struct DocumentToJudge {
     /// Its URL.
     #[schema(example = "https://news.example/ferry")]
     url: Option<String>,
+    /// Its source, such as the name of an agency.
+    source: Option<String>,
     /// Its time.
     #[schema(example = "2024-05-31T18:00:00Z")]
     time: Option<String>,

@@ -169,8 +169,8 @@ fn kind(word: &str, starts: bool) -> WordKind {
         let is_number = |part: &&str| !part.is_empty() && part.chars().all(char::is_numeric);
         let is_year =
             digits == 4 && bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20"));
-        let is_date = parts.len() == 3 && parts.iter().all(|part| is_number(part));
-        let is_hour = bare.contains(':') && parts.iter().all(|part| is_number(part));
+        let is_date = parts.len() == 3 && parts.iter().all(is_number);
+        let is_hour = bare.contains(':') && parts.iter().all(is_number);
         return if is_date || is_hour || is_year { WordKind::Date } else { WordKind::Figure };
     }
     if is_named_day(&bare.to_lowercase()) {

@@ -107,7 +107,9 @@ fn heads_are_limited_in_size_and_time() {
         limited(|limits| (limits.header, limits.head) = (16 << 10, Duration::from_millis(200)));
     let response = service
         .send(&format!("GET /livez HTTP/1.1\r\nhost: localhost\r\nx: {}", "y".repeat(40_000)), b"");
-    assert_eq!(response.status, 431);
+    assert_eq!(response.problem(), (431, "head-too-large".to_owned()));
+    let nonsense = service.send("NONSENSE", b"");
+    assert_eq!(nonsense.problem(), (400, "bad-request".to_owned()));
     let mut client = service.connect();
     client.socket.write_all(b"GET /livez HTTP/1.1\r\nhost: loc").unwrap();
     let began = Instant::now();
@@ -147,7 +149,9 @@ fn there_is_a_limit_on_connections_and_requests_at_once() {
     client.request("GET /livez HTTP/1.1\r\nhost: localhost", b"");
     assert_eq!(client.response().status, 200);
     let refused = service.connect().response();
-    assert_eq!((refused.status, &*refused.headers["retry-after"]), (503, "1"));
+    assert_eq!(refused.problem(), (503, "unavailable".to_owned()));
+    assert_eq!(&*refused.headers["retry-after"], "1");
+    assert_eq!(refused.json()["limit"], "connections");
     drop((a, b));
 
     for (limit, status) in [("in-flight", 503), ("uploads", 503), ("per-client", 429)] {

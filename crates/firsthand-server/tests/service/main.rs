@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod client;
+mod decisions;
 mod documents;
 mod endpoints;
 mod interface;
 mod keys;
 mod limits;
 mod openings;
+mod page;
 mod stopping;
 mod texts;
 mod tls;

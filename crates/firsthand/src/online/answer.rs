@@ -1,7 +1,7 @@
 //! The verdict on a document of a stream, with the details.
 
 use crate::guard::Change;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// What a stream says of a document.
 ///
@@ -32,6 +32,51 @@ pub enum Verdict {
     TooShort,
     /// It could not be read.
     Error,
+}
+
+/// What decisions of people had to do with an answer.
+///
+/// ```
+/// use firsthand::online::Decided;
+///
+/// assert!(!Decided::default().is_any());
+/// assert_eq!(serde_json::to_string(&Decided { parted: true, ..Decided::default() })?, "[\"parted\"]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decided {
+    /// It is in its cluster because a person said that it belongs there.
+    pub joined: bool,
+    /// It is not in a cluster that it would have joined, because a person said that it is no copy.
+    pub parted: bool,
+    /// Its original, or the document itself, is the original because a person chose it.
+    pub kept: bool,
+    /// Something was decided about another text of this document, and does not hold any longer.
+    pub text_changed: bool,
+}
+
+impl Decided {
+    /// Whether any had.
+    pub fn is_any(self) -> bool {
+        self.joined || self.parted || self.kept || self.text_changed
+    }
+
+    /// The same as words.
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        let words = [
+            (self.joined, "joined"),
+            (self.parted, "parted"),
+            (self.kept, "kept"),
+            (self.text_changed, "text_changed"),
+        ];
+        words.into_iter().filter(|(is_so, _)| *is_so).map(|(_, word)| word)
+    }
+}
+
+impl Serialize for Decided {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.words())
+    }
 }
 
 /// The answer to one document.
@@ -74,6 +119,9 @@ pub struct Answer {
     /// Whether it is too short only because what other pages of its site have as well was set aside.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nothing_but_form: bool,
+    /// What decisions of people had to do with it: any of `joined`, `parted`, `kept`, `text_changed`.
+    #[serde(skip_serializing_if = "is_none_of_it")]
+    pub decided: Decided,
     /// Whether the same document arrived before; this is then the answer that it got.
     pub repeated: bool,
     /// Why the document could not be read.
@@ -96,6 +144,7 @@ impl Answer {
             outside_window: false,
             doubtful: false,
             nothing_but_form: false,
+            decided: Decided::default(),
             repeated: false,
             error: None,
         }
@@ -105,4 +154,9 @@ impl Answer {
     pub fn error(id: Option<String>, reason: impl Into<String>) -> Self {
         Self { error: Some(reason.into()), ..Self::new(id, Verdict::Error) }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands on a reference")]
+fn is_none_of_it(decided: &Decided) -> bool {
+    !decided.is_any()
 }

@@ -9,11 +9,11 @@ use crate::{
     template::{self, SiteTemplate},
 };
 use std::sync::Arc;
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The longest URL that is kept, in bytes.
 const LONGEST_URL: usize = 4096;
-/// The bytes of a title that are kept.
+/// The bytes of a title, or of the name of a source, that are kept.
 const LONGEST_TITLE: usize = 512;
 
 /// Signs the documents of a stream, by settings that were checked for streams.
@@ -71,9 +71,10 @@ impl StreamDetector {
             id: document.id.clone(),
             url: document.url.clone().filter(|url| url.len() <= LONGEST_URL),
             title: document.title.as_deref().map(|title| cut(title).to_owned()),
+            source: document.source.as_deref().map(|source| cut(source).to_owned()),
             time,
             arrived: now,
-            content: xxh3_128(document.text.as_bytes()),
+            content: xxh3_64(document.text.as_bytes()),
             signed: Signer::default().sign(document, settings),
             figures,
             doubtful: document.doubtful,
@@ -82,7 +83,7 @@ impl StreamDetector {
     }
 }
 
-/// The beginning of a title, as far as it is kept.
+/// The beginning of a title or a name, as far as it is kept.
 fn cut(title: &str) -> &str {
     let end = (0..=LONGEST_TITLE.min(title.len())).rev().find(|at| title.is_char_boundary(*at));
     &title[..end.unwrap_or(0)]
@@ -107,11 +108,12 @@ pub struct Arrival {
     pub(super) id: String,
     pub(super) url: Option<String>,
     pub(super) title: Option<String>,
+    pub(super) source: Option<String>,
     pub(super) time: i64,
     /// When it arrived.
     pub(super) arrived: i64,
     /// The hash of the text as it arrived.
-    pub(super) content: u128,
+    pub(super) content: u64,
     pub(super) signed: SignedPage,
     /// Its figures, encoded for the number guard.
     pub(super) figures: Vec<u8>,

@@ -86,18 +86,19 @@ impl<S: Store> Online<S> {
     /// If the store fails.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
         let Self { upkeep, bitmap_index } = self;
-        let Upkeep { settings, store, keys, pages, .. } = upkeep;
+        let Upkeep { settings, store, keys, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let mut counters = StoreCounters::default();
         let result = (|| {
+            decisions.follow(&mut round, settings)?;
             if let Some(bitmap_index) = bitmap_index {
                 bitmap_index.follow(&mut round)?;
             }
             let head = round.head.clone();
             let mut clock = Clock::default();
             clock.resume(head.clock, None, Vec::new());
-            let round_judge =
-                RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock: &clock };
+            let bitmap_index = bitmap_index.as_ref();
+            let round_judge = RoundJudge { settings, keys, bitmap_index, clock: &clock, decisions };
             let lookups = round_judge.look_up(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
             for (arrival, lookup) in arrivals.iter().zip(lookups) {
@@ -107,31 +108,35 @@ impl<S: Store> Online<S> {
             Ok(answers)
         })();
         round.abandon();
-        result
+        result.inspect_err(|_| decisions.doubt())
     }
 
     /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
         let Self { upkeep, bitmap_index } = self;
-        let Upkeep { settings, store, keys, clock, pages, .. } = upkeep;
+        let Upkeep { settings, store, keys, clock, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let before = answers.len();
         let result = (|| {
             if let Some(bitmap_index) = bitmap_index {
                 bitmap_index.follow(&mut round)?;
             }
+            decisions.follow(&mut round, settings)?;
             let mut counters = StoreCounters::load(&mut round)?;
             let known = counters.clone();
             if clock.is_new() {
                 clock.resume(round.head.clock, counters.jumped, round.last_times(RECENT)?);
             }
+            let bitmaps = bitmap_index.as_ref();
             let round_judge =
-                RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
+                RoundJudge { settings, keys, bitmap_index: bitmaps, clock, decisions };
             let lookups = round_judge.look_up(&mut round, arrivals)?;
             for (arrival, lookup) in arrivals.iter().zip(lookups) {
+                let bitmaps = bitmap_index.as_ref();
                 let round_judge =
-                    RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
+                    RoundJudge { settings, keys, bitmap_index: bitmaps, clock, decisions };
                 let answer = round_judge.take(&mut round, arrival, lookup, &mut counters)?;
+                decisions.after(&mut round, settings, &arrival.id)?;
                 if !answer.repeated {
                     // A time ahead of the clock on the wall says nothing about the time of the stream.
                     clock.see(arrival.time.min(arrival.arrived), settings.stream.window);
@@ -164,6 +169,7 @@ impl<S: Store> Online<S> {
         };
         result.inspect_err(|_| {
             answers.truncate(before);
+            decisions.doubt();
             // It may have indexed documents that were not stored.
             bitmap_index.iter_mut().for_each(BitmapIndex::reset);
         })

@@ -39,7 +39,7 @@ type Mentions = BTreeSet<Seq>;
 /// assert_eq!((deleted.promoted.as_deref(), deleted.named_by), (Some("again"), 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deleted {
     /// The id of the new original of its cluster, if it was the original.
     pub promoted: Option<String>,
@@ -91,21 +91,35 @@ impl RoundJudge<'_> {
             None => None,
         };
         let is_new = heir.is_none();
-        let heir = heir.or_else(|| heir_of(id, own, others()));
+        let standing = &self.decisions.standing;
+        // Who was chosen as the original in its place; not those who were taken out of its cluster.
+        let cluster = own.map_or(id, |(seq, own)| standing.cluster(*seq, own)).to_owned();
+        let is_elsewhere =
+            |seq: &Seq| standing.places.get(seq).is_some_and(|place| *place.cluster != *cluster);
+        let lead = own.and_then(|(seq, _)| standing.places.get(seq)).map(|place| place.lead);
+        let chosen = match lead.filter(|lead| own.is_some_and(|(seq, _)| lead != seq)) {
+            Some(lead) => round.record(lead)?.filter(|record| !record.dead).map(|it| (lead, it)),
+            None => None,
+        };
+        let heir = heir.or(chosen);
+        let heir =
+            heir.or_else(|| heir_of(id, own, others().filter(|(seq, _)| !is_elsewhere(seq))));
         for (seq, record) in others() {
             let is_heir = heir.as_ref().is_some_and(|(heir, _)| heir == seq);
             let said = match &heir {
                 Some((_, heir)) if is_heir => inherit(id, heir),
+                _ if is_elsewhere(seq) => self.settled(round, id, *seq, record)?,
                 heir => self.relink(id, record, heir.as_ref()),
             };
             let forward = match (own, &heir) {
                 (Some((own, _)), Some((heir, _))) if record.forward == Some(*own) => {
-                    Some(*heir).filter(|_| !is_heir)
+                    Some(*heir).filter(|_| !is_heir && !is_elsewhere(seq))
                 }
+                _ if is_heir && record.forward.is_some() => None,
                 _ => record.forward,
             };
             let relinked = DocumentRecord { said, forward, ..(**record).clone() };
-            if let Some((heir, _)) = heir.as_ref().filter(|_| !is_heir) {
+            if let Some((heir, _)) = heir.as_ref().filter(|_| !is_heir && !is_elsewhere(seq)) {
                 round.add_keys(*seq, record.time, vec![keys::of_members(*heir)]);
             }
             round.replace(*seq, relinked);
@@ -117,6 +131,32 @@ impl RoundJudge<'_> {
             self.give_keys(round, *seq, record)?;
         }
         Ok((heir.map(|(_, record)| record.id.clone()), is_new))
+    }
+
+    /// What a record says of a document that stands in another cluster than the one that is deleted: the
+    /// decisions that put it there may be gone with that one.
+    fn settled<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        id: &str,
+        seq: Seq,
+        record: &DocumentRecord,
+    ) -> Result<StoredVerdict, StoreError> {
+        let place = self.decisions.standing.places.get(&seq);
+        let lead = place.map(|place| place.lead).filter(|lead| *lead != seq);
+        let lead = match lead {
+            Some(lead) => {
+                round.record(lead)?.filter(|it| !it.dead && it.id != id).map(|it| (lead, it))
+            }
+            None => None,
+        };
+        let Some((lead, other)) = lead else { return Ok(StoredVerdict::original(&record.id)) };
+        let original = StoredVerdict { cluster: id.to_owned(), ..record.said.clone() };
+        let link = Some(Link { seq: lead, id: id.to_owned() });
+        let former =
+            DocumentRecord { said: StoredVerdict { original: link, ..original }, ..record.clone() };
+        round.add_keys(seq, record.time, vec![keys::of_members(lead)]);
+        Ok(self.relink(id, &former, Some(&(lead, other))))
     }
 
     /// What a record says once a document is deleted: its place is taken by the heir, if there is one.

@@ -3,18 +3,24 @@
 use super::{
     record::{DocumentRecord, Link, StoredVerdict},
     round::Round,
+    rules::{RulesOfOne, is_about},
+    stand::latest,
+    standing::Standing,
     store::{Seq, Store, StoreError},
 };
 use crate::{
-    compare::{similarity, similarity_beside},
+    compare::{Comparison, similarity, similarity_beside},
     features::Features,
     guard::{Change, Figures},
     lines::PageLine,
-    online::Verdict,
+    online::{Decided, Verdict},
     same_site::{are_siblings, are_versions},
     settings::{Grouping, Original, Settings},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 
 /// The most originals that are searched for one with the same figures.
 const FIGURES: usize = 8;
@@ -51,6 +57,8 @@ pub(super) struct Subject<'a> {
     pub(super) figures: Option<Figures>,
     /// Whether the similarity must exceed the threshold, not just reach it.
     pub(super) above: bool,
+    /// What people have decided about it.
+    pub(super) rules: RulesOfOne<'a>,
 }
 
 impl Subject<'_> {
@@ -113,6 +121,8 @@ pub(super) struct Judge<'a, 'r, S> {
     pub(super) settings: &'a Settings,
     pub(super) round: &'a mut Round<'r, S>,
     pub(super) subject: &'a Subject<'a>,
+    /// Where documents stand by decisions.
+    pub(super) standing: &'a Standing,
 }
 
 impl<S: Store> Judge<'_, '_, S> {
@@ -122,16 +132,82 @@ impl<S: Store> Judge<'_, '_, S> {
         mut near: Vec<NearDocument>,
     ) -> Result<StoredVerdict, StoreError> {
         near.sort_by(best_first);
+        let found = near.len();
+        let closed = self.closed_clusters()?;
+        if !closed.is_empty() {
+            let mut open = Vec::with_capacity(found);
+            for near in near {
+                let (seq, root) = self.root(&near)?;
+                if !closed.contains(self.standing.cluster(seq, &root)) {
+                    open.push(near);
+                }
+            }
+            near = open;
+        }
+        let is_parted = near.len() < found;
+        let mut said = match self.joined(&closed)? {
+            Some(original) => {
+                let mut said = self.copy(&original, None, Vec::new());
+                said.decided.joined = true;
+                said
+            }
+            None => self.by_near(&near, is_parted)?,
+        };
+        said.decided.parted = is_parted;
+        Ok(said)
+    }
+
+    fn by_near(
+        &mut self,
+        near: &[NearDocument],
+        is_parted: bool,
+    ) -> Result<StoredVerdict, StoreError> {
         let Some(best) = near.first() else {
             let too_short = self.subject.features.len() < self.settings.min_features;
-            let verdict = if too_short { Verdict::TooShort } else { Verdict::Original };
+            let verdict =
+                if too_short && !is_parted { Verdict::TooShort } else { Verdict::Original };
             return Ok(StoredVerdict { verdict, ..StoredVerdict::original(self.subject.id) });
         };
         match self.settings.grouping.unwrap_or_default() {
-            Grouping::Star => self.star(&near),
+            Grouping::Star => self.star(near),
             Grouping::Chain => self.chain(best),
-            Grouping::Component => self.component(&near),
+            Grouping::Component => self.component(near),
         }
+    }
+
+    /// The names of the clusters that the document is parted from a member of.
+    fn closed_clusters(&mut self) -> Result<HashSet<String>, StoreError> {
+        let subject = self.subject;
+        let parted = subject.rules.parted.iter();
+        let found = latest(self.round, parted.map(|named| named.id.as_str()))?;
+        let mut closed = HashSet::new();
+        for named in &subject.rules.parted {
+            let Some((seq, record)) = found.get(&*named.id) else { continue };
+            if is_about(named, record) {
+                let (seq, root) = self.root_of(*seq, record)?;
+                closed.insert(self.standing.cluster(seq, &root).to_owned());
+            }
+        }
+        Ok(closed)
+    }
+
+    /// The original of the first document that the document is joined to and may be beside.
+    fn joined(&mut self, closed: &HashSet<String>) -> Result<Option<NearDocument>, StoreError> {
+        let subject = self.subject;
+        let joined = subject.rules.joined.iter();
+        let found = latest(self.round, joined.map(|named| named.id.as_str()))?;
+        for named in &subject.rules.joined {
+            let other = found.get(&*named.id).filter(|(_, record)| is_about(named, record));
+            let Some((seq, record)) = other else { continue };
+            let (seq, record) = self.root_of(*seq, record)?;
+            if !closed.contains(self.standing.cluster(seq, &record)) {
+                let exact = subject.is_exact_copy_of(&record);
+                let compared = Comparison::new(self.settings, &record.features, subject.features);
+                let score = if exact { 1.0 } else { compared.score };
+                return Ok(Some(NearDocument { seq, record, score, exact }));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a document with an earlier time replaces the original.
@@ -181,7 +257,25 @@ impl<S: Store> Judge<'_, '_, S> {
             true => (root.time, **seq),
         };
         let first = roots.iter().min_by_key(rank).map(|(seq, _)| *seq);
-        for (seq, root) in roots {
+        let best = self.root(&near[0])?.0;
+        // Clusters of documents that are parted stay apart, and the most similar one is joined.
+        let name = |(seq, root): (&Seq, &Arc<DocumentRecord>)| {
+            self.standing.cluster(*seq, root).to_owned()
+        };
+        let names: Vec<String> = roots.iter().map(name).collect();
+        let is_apart = names.iter().enumerate().any(|(at, one)| {
+            names[at + 1..].iter().any(|other| !self.standing.may_merge(one, other))
+        });
+        let mut with: Vec<String> = Vec::new();
+        let first = if is_apart { Some(best) } else { first };
+        let mut ordered: Vec<(Seq, Arc<DocumentRecord>)> = roots.into_iter().collect();
+        ordered.sort_by_key(|(seq, _)| Some(*seq) != first);
+        for (seq, root) in ordered {
+            let name = self.standing.cluster(seq, &root).to_owned();
+            if with.iter().any(|other| !self.standing.may_merge(other, &name)) {
+                continue;
+            }
+            with.push(name);
             if let Some(first) = first.filter(|first| *first != seq) {
                 self.round.forward(seq, &root, first);
             }
@@ -194,17 +288,26 @@ impl<S: Store> Judge<'_, '_, S> {
         &mut self,
         near: &[NearDocument],
     ) -> Result<BTreeMap<Seq, Arc<DocumentRecord>>, StoreError> {
-        self.round.fetch(near.iter().filter_map(|near| near.record.onward(near.seq)))?;
+        let standing = self.standing;
+        self.round.fetch(near.iter().filter_map(|near| standing.onward(near.seq, &near.record)))?;
         near.iter().map(|member| self.root(member)).collect()
     }
 
     /// The original of a near-duplicate, or the last document on the way there that is neither
     /// forgotten nor outside the window.
     fn root(&mut self, near: &NearDocument) -> Result<(Seq, Arc<DocumentRecord>), StoreError> {
+        self.root_of(near.seq, &near.record)
+    }
+
+    fn root_of(
+        &mut self,
+        seq: Seq,
+        record: &Arc<DocumentRecord>,
+    ) -> Result<(Seq, Arc<DocumentRecord>), StoreError> {
         let (from, to) = self.settings.stream.window.around(self.subject.time);
-        let mut at = (near.seq, near.record.clone());
+        let mut at = (seq, record.clone());
         for _ in 0..LINKS {
-            let Some(next) = at.1.onward(at.0) else { break };
+            let Some(next) = self.standing.onward(at.0, &at.1) else { break };
             match self.round.record(next)? {
                 Some(record) if (from..=to).contains(&record.time) => at = (next, record),
                 _ => break,
@@ -212,7 +315,7 @@ impl<S: Store> Judge<'_, '_, S> {
         }
         // A deleted document, or a former generation of this one, cannot be the original.
         if at.1.dead || at.1.id == self.subject.id {
-            at = (near.seq, near.record.clone());
+            at = (seq, record.clone());
         }
         Ok(at)
     }
@@ -232,12 +335,18 @@ impl<S: Store> Judge<'_, '_, S> {
         via: Option<&NearDocument>,
         changed: Vec<Change>,
     ) -> StoredVerdict {
-        let cluster = original.record.said.cluster.clone();
+        let cluster = self.standing.cluster(original.seq, &original.record).to_owned();
         let earlier = self.is_by_time() && self.subject.time < original.record.time;
-        if earlier && via.is_none() && changed.is_empty() {
+        // The last choice counts: that of the original, or that of the document at hand.
+        let chosen = (self.standing.kept.get(&original.seq).copied(), self.subject.rules.kept);
+        let is_chosen = chosen.1 > chosen.0;
+        let is_next = earlier && via.is_none() && changed.is_empty() && chosen.0.is_none();
+        if is_chosen || is_next {
             self.round.forward(original.seq, &original.record, self.round.next());
             let replaces = Some(original.record.id.clone());
-            return StoredVerdict { cluster, replaces, ..StoredVerdict::original(self.subject.id) };
+            let decided = Decided { kept: is_chosen, ..Decided::default() };
+            let said = StoredVerdict::original(self.subject.id);
+            return StoredVerdict { cluster, replaces, decided, ..said };
         }
         let is_update = !changed.is_empty();
         StoredVerdict {
@@ -254,6 +363,7 @@ impl<S: Store> Judge<'_, '_, S> {
             outside_window: false,
             doubtful: false,
             nothing_but_form: false,
+            decided: Decided { kept: chosen.0.is_some(), ..Decided::default() },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The record that a store keeps of each document, and its encoding as bytes.
 
 use super::{
-    answer::{Answer, Verdict},
+    answer::{Answer, Decided, Verdict},
     page_cache::StoredPage,
     store::Seq,
 };
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The version of the encoding.
-const VERSION: u8 = 6;
+const VERSION: u8 = 7;
 /// The parts of a page, in the order of their numbers.
 const PARTS: [LinePart; 3] = [LinePart::Text, LinePart::Rest, LinePart::Named];
 
@@ -25,9 +25,11 @@ pub(super) struct DocumentRecord {
     pub(super) generation: u32,
     pub(super) time: i64,
     /// The hash of the text as it arrived: a document with the same id and another text has changed.
-    pub(super) content: u128,
+    pub(super) content: u64,
     pub(super) url: Option<String>,
     pub(super) title: Option<String>,
+    /// What it names as its source.
+    pub(super) source: Option<String>,
     pub(super) site: Option<String>,
     /// What its site is learned from.
     pub(super) headline: Headline,
@@ -63,6 +65,8 @@ pub(super) struct StoredVerdict {
     pub(super) doubtful: bool,
     /// Whether nothing but the form of its site was left of it.
     pub(super) nothing_but_form: bool,
+    /// What decisions of people had to do with it.
+    pub(super) decided: Decided,
 }
 
 /// A reference to another document. The id is still known after that document is forgotten.
@@ -88,6 +92,7 @@ impl StoredVerdict {
             outside_window: false,
             doubtful: false,
             nothing_but_form: false,
+            decided: Decided::default(),
         }
     }
 
@@ -103,6 +108,7 @@ impl StoredVerdict {
             outside_window: self.outside_window,
             doubtful: self.doubtful,
             nothing_but_form: self.nothing_but_form,
+            decided: self.decided,
             repeated,
             ..Answer::new(id.to_owned(), self.verdict)
         }
@@ -120,6 +126,7 @@ impl DocumentRecord {
             content: 0,
             url: None,
             title: None,
+            source: None,
             site: None,
             headline: Headline::default(),
             lines: Vec::new(),
@@ -137,6 +144,19 @@ impl DocumentRecord {
         let StoredVerdict { original, via, cluster, replaces, .. } = &self.said;
         let links = [original, via].into_iter().flatten().map(|link| link.id.as_str());
         [self.id.as_str(), cluster].into_iter().chain(links).chain(replaces.as_deref())
+    }
+
+    /// The source of the document: the one that it names, or else the host of its URL, or else its site.
+    pub(super) fn source_name(&self) -> Option<&str> {
+        let host = || {
+            let (_, rest) = self.url.as_deref()?.split_once("://")?;
+            let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+            let host = rest[..end].rsplit('@').next()?;
+            let host = host.split(':').next()?;
+            Some(host.strip_prefix("www.").unwrap_or(host)).filter(|host| !host.is_empty())
+        };
+        let named = self.source.as_deref().filter(|source| !source.trim().is_empty());
+        named.or_else(host).or(self.site.as_deref())
     }
 
     /// The next document on the way to its original; `None` for an original.
@@ -167,9 +187,10 @@ impl DocumentRecord {
         out.option(self.text, Writer::wide);
         out.number(u64::from(self.generation));
         out.fixed(self.time as u64);
-        out.wide(self.content);
+        out.fixed(self.content);
         out.option(self.url.as_deref(), Writer::text);
         out.option(self.title.as_deref(), Writer::text);
+        out.option(self.source.as_deref(), Writer::text);
         self.features.write(&mut out);
         out.bytes(&self.figures);
         self.said.write(&mut out);
@@ -185,9 +206,10 @@ impl DocumentRecord {
             id: page.id,
             generation: u32::try_from(from.number()?).ok()?,
             time: from.fixed()? as i64,
-            content: from.wide()?,
+            content: from.fixed()?,
             url: from.option(Reader::text)?,
             title: from.option(Reader::text)?,
+            source: from.option(Reader::text)?,
             site: page.site,
             headline: page.headline,
             lines: page.lines,
@@ -253,7 +275,16 @@ impl StoredVerdict {
         }
         out.option(self.replaces.as_deref(), Writer::text);
         out.byte(self.depth);
-        let bits = [self.outside_window, self.doubtful, self.nothing_but_form];
+        let Decided { joined, parted, kept, text_changed } = self.decided;
+        let bits = [
+            self.outside_window,
+            self.doubtful,
+            self.nothing_but_form,
+            joined,
+            parted,
+            kept,
+            text_changed,
+        ];
         out.byte(bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit)));
     }
 
@@ -276,10 +307,18 @@ impl StoredVerdict {
             outside_window: false,
             doubtful: false,
             nothing_but_form: false,
+            decided: Decided::default(),
         };
         let bits = from.byte()?;
-        (said.outside_window, said.doubtful) = (bits & 1 != 0, bits & 2 != 0);
-        said.nothing_but_form = bits & 4 != 0;
+        let is_set = |bit: u8| bits >> bit & 1 != 0;
+        (said.outside_window, said.doubtful) = (is_set(0), is_set(1));
+        said.nothing_but_form = is_set(2);
+        said.decided = Decided {
+            joined: is_set(3),
+            parted: is_set(4),
+            kept: is_set(5),
+            text_changed: is_set(6),
+        };
         Some(said)
     }
 }
@@ -299,7 +338,7 @@ mod tests {
         let hashes = || prop::collection::vec(any::<u64>(), 0..8);
         let block = (any::<u64>(), any::<u32>(), prop::sample::select(&PARTS[..]))
             .prop_map(|(hash, words, part)| PageLine { hash, words, part });
-        let who = (".{0,12}", any::<u32>(), any::<i64>(), any::<u128>());
+        let who = (".{0,12}", any::<u32>(), any::<i64>(), any::<u64>());
         let text =
             (prop::option::of(any::<u128>()), prop::option::of(".{0,9}"), hashes(), hashes());
         let said =
@@ -320,6 +359,7 @@ mod tests {
                     content: who.3,
                     url: text.1.clone(),
                     title: text.1.clone().filter(|_| weighed),
+                    source: text.1.clone().filter(|_| dead),
                     site: text.1,
                     headline: Headline {
                         line: text.2.first().copied(),
@@ -347,6 +387,12 @@ mod tests {
                         outside_window: dead,
                         doubtful: weighed,
                         nothing_but_form: dead ^ weighed,
+                        decided: Decided {
+                            joined: dead,
+                            parted: weighed,
+                            kept: dead ^ weighed,
+                            text_changed: dead && weighed,
+                        },
                     },
                     forward,
                     dead,

@@ -28,6 +28,8 @@ pub(super) struct Round<'a, S> {
     untaken: Seq,
     /// Whether the round has changed documents that were stored before.
     pub(super) has_replaced: bool,
+    /// Documents whose records were replaced since [`Self::take_touched`].
+    touched: Vec<Seq>,
 }
 
 impl<'a, S: Store> Round<'a, S> {
@@ -42,12 +44,23 @@ impl<'a, S: Store> Round<'a, S> {
             added: HashMap::default(),
             changes: Changes::default(),
             has_replaced: false,
+            touched: Vec::new(),
             untaken: 0,
         })
     }
 
     pub(super) fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.store.value(name)
+    }
+
+    pub(super) fn values(&mut self, names: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        self.store.values(names)
+    }
+
+    /// Sets a named value; the last one counts.
+    pub(super) fn set_value(&mut self, name: &str, value: Vec<u8>) {
+        self.changes.values.retain(|(other, _)| other != name);
+        self.changes.values.push((name.to_owned(), value));
     }
 
     /// Makes the changes durable.
@@ -228,6 +241,7 @@ impl<'a, S: Store> Round<'a, S> {
     pub(super) fn replace(&mut self, seq: Seq, record: DocumentRecord) {
         let payload = record.to_bytes();
         self.has_replaced = true;
+        self.touched.push(seq);
         self.pages.forget(seq);
         self.keep(seq, record);
         // A document of this round is not in the store yet.
@@ -254,6 +268,11 @@ impl<'a, S: Store> Round<'a, S> {
         self.changes.keys.push((seq, keys));
     }
 
+    /// The documents whose records were replaced since it was last asked.
+    pub(super) fn take_touched(&mut self) -> Vec<Seq> {
+        std::mem::take(&mut self.touched)
+    }
+
     /// Drops the changes of the round, so that the next document is judged by the store alone.
     pub(super) fn undo(&mut self, head: &Head) {
         for seq in std::mem::take(&mut self.changed).into_keys() {
@@ -263,6 +282,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.added.clear();
         self.changes = Changes::default();
         self.has_replaced = false;
+        self.touched.clear();
     }
 }
 
@@ -293,6 +313,7 @@ mod tests {
             content: 0,
             url: None,
             title: None,
+            source: None,
             site: None,
             headline: crate::lines::Headline::default(),
             lines: Vec::new(),

@@ -5,6 +5,7 @@ use super::{
     arrival::Arrival,
     bitmap_index::{BitmapIndex, BitmapQuery},
     counters::StoreCounters,
+    decision_state::DecisionState,
     judge::{Judge, NearDocument, Subject},
     lookup::{self, Lookup},
     record::DocumentRecord,
@@ -30,6 +31,7 @@ pub(super) struct RoundJudge<'a> {
     pub(super) keys: &'a StreamKeys,
     pub(super) bitmap_index: Option<&'a BitmapIndex>,
     pub(super) clock: &'a Clock,
+    pub(super) decisions: &'a DecisionState,
 }
 
 impl RoundJudge<'_> {
@@ -92,6 +94,7 @@ impl RoundJudge<'_> {
             form: Vec::new(),
             figures,
             above: self.is_above(),
+            rules: self.decisions.rules.of(&arrival.id, arrival.content),
         };
         let mut deep = Vec::new();
         let mut near = self.near(round, &mut subject, &lookup, (&probe, &found, &deep))?;
@@ -108,7 +111,9 @@ impl RoundJudge<'_> {
         if let Some((seq, record)) = &former {
             self.retire(round, *seq, record)?;
         }
-        let mut said = Judge { settings: self.settings, round, subject: &subject }.judge(near)?;
+        let (settings, standing) = (self.settings, &self.decisions.standing);
+        let mut said = Judge { settings, round, subject: &subject, standing }.judge(near)?;
+        said.decided.text_changed = subject.rules.text_changed;
         said.outside_window = window.is_outside(arrival.time, self.clock);
         said.doubtful = arrival.doubtful;
         said.nothing_but_form =
@@ -146,6 +151,7 @@ impl RoundJudge<'_> {
             content: arrival.content,
             url: arrival.url.clone(),
             title: arrival.title.clone(),
+            source: arrival.source.clone(),
             site: arrival.site().map(str::to_owned),
             headline: page.map(|page| page.headline.clone()).unwrap_or_default(),
             lines: page.map(|page| page.lines.clone()).unwrap_or_default(),

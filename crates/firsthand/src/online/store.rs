@@ -68,6 +68,15 @@ pub trait Store: Send {
     /// If the store cannot be reached or is damaged.
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// Several named values, in the order of the names.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
+    fn values(&mut self, names: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        names.iter().map(|name| self.value(name)).collect()
+    }
+
     /// Makes all changes or none, and ends the round. They are durable when this returns.
     ///
     /// # Errors
@@ -401,6 +410,10 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         (**self).value(name)
+    }
+
+    fn values(&mut self, names: &[String]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        (**self).values(names)
     }
 
     fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {

@@ -92,9 +92,9 @@ impl<S: Store> Upkeep<S> {
         id: &str,
         arrival: &Arrival,
     ) -> Result<Option<StoredComparison>, StoreError> {
-        let Self { settings, store, keys, clock, pages, .. } = self;
+        let Self { settings, store, keys, clock, pages, decisions, .. } = self;
         let mut round = Round::begin(store, pages)?;
-        let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock };
+        let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock, decisions };
         let result = (|| {
             let lookups = round_judge.look_up(&mut round, from_ref(arrival))?;
             let probe = lookup::of_id(id);

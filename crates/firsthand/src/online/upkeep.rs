@@ -3,6 +3,7 @@
 use super::{
     answer::Answer,
     counters::StoreCounters,
+    decision_state::DecisionState,
     erase::Deleted,
     page_cache::PageCache,
     record::DocumentRecord,
@@ -12,6 +13,7 @@ use super::{
     window::Clock,
 };
 use crate::{
+    decisions::shown_hash,
     keys::StreamKeys,
     settings::{Settings, SettingsError},
 };
@@ -100,6 +102,10 @@ pub struct Exported {
     pub url: Option<String>,
     /// Its title.
     pub title: Option<String>,
+    /// Its source: the one that it names, or else the host of its URL, or else its site.
+    pub source: Option<String>,
+    /// The [hash](crate::decisions::text_hash) of its text, by which decisions know it again.
+    pub text: String,
     /// The answer that it got when it arrived, without documents that were deleted since.
     pub answer: Answer,
 }
@@ -112,6 +118,8 @@ impl Exported {
             time: record.time,
             url: record.url.clone(),
             title: record.title.clone(),
+            source: record.source_name().map(str::to_owned),
+            text: shown_hash(record.content),
             answer: record.said.answer(&record.id, false),
         }
     }
@@ -137,6 +145,7 @@ pub struct Upkeep<S> {
     pub(super) keys: StreamKeys,
     pub(super) clock: Clock,
     pub(super) pages: PageCache,
+    pub(super) decisions: DecisionState,
 }
 
 impl<S: Store> Upkeep<S> {
@@ -154,7 +163,8 @@ impl<S: Store> Upkeep<S> {
     pub(super) fn checked(settings: Arc<Settings>, store: S) -> Self {
         let keys = StreamKeys::new(&settings);
         let (clock, pages) = (Clock::default(), PageCache::default());
-        Self { dry_run: false, settings, store, keys, clock, pages }
+        let decisions = DecisionState::default();
+        Self { dry_run: false, settings, store, keys, clock, pages, decisions }
     }
 
     /// The store.
@@ -171,18 +181,30 @@ impl<S: Store> Upkeep<S> {
         Ok(self.delete_all(&[id])?.pop().flatten())
     }
 
-    /// Deletes documents one after another, and every mention of them in the records of others; `None`
-    /// for an id that the store does not know. The earliest copy of a deleted original takes its place.
+    /// Deletes documents one after another, and every mention of them in the records of others and in
+    /// decisions; `None` for an id that the store does not know. The earliest copy of a deleted original takes its place.
     /// The bytes are gone from the files or tables of a store once it is compacted.
     ///
     /// # Errors
     ///
     /// If the store fails.
     pub fn delete_all(&mut self, ids: &[&str]) -> Result<Vec<Option<Deleted>>, StoreError> {
-        let Self { dry_run, settings, store, keys, clock, pages } = self;
+        let Self { dry_run, settings, store, keys, clock, pages, decisions } = self;
         let mut round = Round::begin(store, pages)?;
-        let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock };
-        match round_judge.erase(&mut round, ids) {
+        let result = (|| {
+            decisions.follow(&mut round, settings)?;
+            let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock, decisions };
+            let mut deleted = round_judge.erase(&mut round, ids)?;
+            for (deleted, is_named) in deleted.iter_mut().zip(decisions.erase(&mut round, ids)?) {
+                if is_named {
+                    deleted.get_or_insert_default();
+                }
+            }
+            Ok(deleted)
+        })();
+        // Where documents stand is found again, whatever came of it.
+        decisions.doubt();
+        match result {
             Ok(deleted) if !*dry_run => round.commit().map(|()| deleted),
             other => {
                 round.abandon();

@@ -4,6 +4,12 @@ use super::line::{Action, Decision, Named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Why nothing was undone or redone.
+///
+/// ```
+/// use firsthand::decisions::{Active, NotThere};
+///
+/// assert_eq!(Active::new(&[]).last(), Err(NotThere::Undo));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotThere {
     /// Nothing is left to undo.
@@ -15,13 +21,22 @@ pub enum NotThere {
 }
 
 /// The decisions that hold.
+///
+/// ```
+/// use firsthand::decisions::{Action, Active, Decision, Named};
+///
+/// let named = |id: &str| Named { id: id.to_owned(), text: None };
+/// let tag = Decision::new(Action::Tag, vec![named("a")], String::new());
+/// let lines = [Some(Decision { tags: vec!["war".to_owned()], ..tag })];
+/// assert!(Active::new(&lines).tags()["a"].contains("war"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Active<'a> {
     lines: Vec<(usize, &'a Decision)>,
     undone: Vec<usize>,
 }
 
-/// Two ids, the smaller first.
+/// Two documents, as a decision names them.
 type Pair<'a> = (&'a Named, &'a Named);
 
 impl<'a> Active<'a> {
@@ -83,7 +98,7 @@ impl<'a> Active<'a> {
 
     /// The pairs that are parted and those that are joined, by the last word on each, in the order of
     /// the decisions.
-    pub(super) fn pairs(&self) -> (Vec<Pair<'a>>, Vec<Pair<'a>>) {
+    pub fn pairs(&self) -> (Vec<Pair<'a>>, Vec<Pair<'a>>) {
         let mut words = Words::default();
         for (_, line) in &self.lines {
             let across = || {
@@ -117,7 +132,7 @@ impl<'a> Active<'a> {
     }
 
     /// The chosen originals, in the order of the choices.
-    pub(super) fn kept(&self) -> impl Iterator<Item = &'a Named> + '_ {
+    pub fn kept(&self) -> impl Iterator<Item = &'a Named> + '_ {
         let keeps = self.lines.iter().filter(|(_, line)| line.action == Action::Keep);
         keeps.filter_map(|(_, line)| line.documents.first())
     }

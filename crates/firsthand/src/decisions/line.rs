@@ -4,6 +4,13 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What was decided.
+///
+/// ```
+/// use firsthand::decisions::Action;
+///
+/// assert_eq!(serde_json::from_str::<Action>("\"not-a-copy\"")?, Action::NotACopy);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
@@ -35,6 +42,13 @@ pub enum Action {
 }
 
 /// The answer to whether two documents are copies of each other.
+///
+/// ```
+/// use firsthand::decisions::Grade;
+///
+/// assert_eq!(serde_json::from_str::<Grade>("\"unsure\"")?, Grade::Unsure);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
@@ -47,6 +61,14 @@ pub enum Grade {
 }
 
 /// A document that a decision is about.
+///
+/// ```
+/// use firsthand::decisions::{Named, text_hash};
+///
+/// let named = Named { id: "a".to_owned(), text: Some(text_hash("The ferry did not sail")) };
+/// assert!(named.is_about("a", Some(&text_hash("The ferry did not sail"))));
+/// assert!(!named.is_about("a", Some(&text_hash("The ferry sailed"))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Named {
     /// Its id.
@@ -60,7 +82,7 @@ pub struct Named {
 /// A decision.
 ///
 /// ```
-/// use firsthand_jobs::decisions::{Action, Decision};
+/// use firsthand::decisions::{Action, Decision};
 ///
 /// let line = r#"{"action":"not-a-copy","documents":[{"id":"b"}],"others":[{"id":"a"}],
 ///     "time":"2026-11-17T10:00:00Z","person":"Ada"}"#;
@@ -109,6 +131,13 @@ const WORD: usize = 200;
 const NOTE: usize = 10_000;
 
 /// Why a decision makes no sense.
+///
+/// ```
+/// use firsthand::decisions::{Action, Decision, DecisionError};
+///
+/// let skip = Decision::new(Action::Skip, Vec::new(), String::new());
+/// assert_eq!(skip.check(), Err(DecisionError::Lacks(Action::Skip, "a document")));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecisionError {
     /// Something that it needs is not there.
@@ -184,7 +213,20 @@ impl Decision {
     }
 }
 
+impl Named {
+    /// Whether it is this document with this text. A text that is not known, here or there, is taken for
+    /// the same.
+    pub fn is_about(&self, id: &str, text: Option<&str>) -> bool {
+        self.id == id && self.text.as_deref().zip(text).is_none_or(|(then, now)| then == now)
+    }
+}
+
 /// The hash by which a text is known again: XXH3-64 as 16 hexadecimal digits.
 pub fn text_hash(text: &str) -> String {
-    format!("{:016x}", xxh3_64(text.as_bytes()))
+    shown_hash(xxh3_64(text.as_bytes()))
+}
+
+/// The [`text_hash`] of a text whose XXH3-64 is known.
+pub(crate) fn shown_hash(hash: u64) -> String {
+    format!("{hash:016x}")
 }

@@ -1,0 +1,10 @@
+//! What people have decided about copies: lines that are appended and never rewritten, and what holds of
+//! them.
+
+mod active;
+mod line;
+
+pub use active::{Active, NotThere};
+pub use line::{Action, Decision, DecisionError, Grade, Named, text_hash};
+
+pub(crate) use line::shown_hash;
