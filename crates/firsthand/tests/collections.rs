@@ -177,6 +177,33 @@ fn the_same_text_on_two_sites_is_an_exact_copy_whatever_their_frames() {
     assert!(report.pairs.get(0, 2).unwrap().exact);
 }
 
+/// A paragraph each in English, German, Arabic and Czech, about different things.
+const ENGLISH: &str = "The ferry to the island did not sail on Monday because of the storm, and the harbour was closed \
+    until noon. Nobody was hurt, the owner of the ferry said, but two boats were lost in the harbour.";
+const GERMAN: &str = "Der Rat der Stadt hat am Abend beschlossen, dass die neue Brücke über den Fluss erst im Frühling \
+    gebaut wird, weil das Geld für die Pfeiler noch nicht da ist und der Boden zuerst geprüft werden muss.";
+const ARABIC: &str = "أعلنت إدارة المدرسة أن الامتحانات ستبدأ في الأسبوع القادم وأن النتائج ستنشر في نهاية الشهر بعد أن \
+    يراجعها المعلمون جميعا في القاعة الكبيرة بجانب المكتبة القديمة";
+const CZECH: &str = "Starosta řekl, že náhradní autobusy budou jezdit každou hodinu od hlavního nádraží a že jízdenky \
+    zůstanou v platnosti po celý příští týden, než bude trať zase otevřena.";
+
+#[test]
+fn a_text_in_two_languages_is_judged_by_all_of_it() {
+    for profile in ["archive", "feed", "alert", "corpus"] {
+        let settings = Settings::profile(profile).unwrap();
+        let detector = Detector::new(settings).unwrap();
+        let near = |a: &str, b: &str| firsthand::compare(&detector, a, b).unwrap().near;
+        // One paragraph of a quotation does not make them copies, in whatever language it is.
+        let [arabic, czech] = [ARABIC, CZECH].map(|text| format!("{text}\n{text} 2\n{ENGLISH}"));
+        assert!(!near(&arabic, &czech), "{profile}");
+        // The language that prevails flips from version to version; most of the text does not.
+        let first = format!("{ENGLISH}\n{ENGLISH} Again.\n{GERMAN}");
+        let second = format!("{first} Und der Fluss ist nicht tief.");
+        assert!(near(&first, &second), "{profile}");
+        assert!(near(&arabic, &format!("{arabic} Said on Monday.")), "{profile}");
+    }
+}
+
 #[test]
 fn new_documents_are_matched_against_a_reference_only() {
     let detector = Detector::new(words(1)).unwrap();

@@ -19,6 +19,18 @@ const LABELS: [&str; 20] = [
     "ad:", "anzeige", "werbung", "publicidad", "publicité", "pubblicità", "advertentie",
 ];
 
+/// The first bytes of these.
+const FIRST_BYTES: [bool; 256] = first_bytes();
+
+const fn first_bytes() -> [bool; 256] {
+    let (mut bytes, mut i) = ([false; 256], 0);
+    while i < LABELS.len() {
+        bytes[LABELS[i].as_bytes()[0] as usize] = true;
+        i += 1;
+    }
+    bytes
+}
+
 /// Examines the characters of a block.
 pub(super) fn shape(text: &str) -> CharacterCounts {
     let mut marks = text.bytes().filter(|byte| matches!(byte, b'|' | b'>' | b'/')).count();
@@ -32,6 +44,7 @@ pub(super) fn shape(text: &str) -> CharacterCounts {
         label.bytes().next() == first
             && text.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
     };
-    let label = LABELS.iter().any(begins);
+    let may_begin = first.is_some_and(|byte| FIRST_BYTES[usize::from(byte)]);
+    let label = may_begin && LABELS.iter().any(begins);
     CharacterCounts { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }
 }

@@ -67,6 +67,10 @@ const fn set(tags: &[Tag]) -> u128 {
 impl Tag {
     /// The tag of a name in any case.
     pub(super) fn from_name(name: &[u8]) -> Self {
+        // Most are written in lower case.
+        if let Some(tag) = Self::from_common_name(name) {
+            return tag;
+        }
         let mut lower = [0u8; 12];
         let Some(lower) = lower.get_mut(..name.len()) else {
             return if name.contains(&b'-') { Custom } else { Other };
@@ -74,8 +78,18 @@ impl Tag {
         lower.copy_from_slice(name);
         lower.make_ascii_lowercase();
         let lower = &*lower;
-        // The most common first.
-        match lower {
+        Self::from_common_name(lower).unwrap_or_else(|| {
+            match NAMES.binary_search_by(|(known, _)| known.as_bytes().cmp(lower)) {
+                Ok(i) => NAMES[i].1,
+                Err(_) if lower.contains(&b'-') => Custom,
+                Err(_) => Other,
+            }
+        })
+    }
+
+    /// The same for the most common names, in lower case.
+    fn from_common_name(name: &[u8]) -> Option<Self> {
+        Some(match name {
             b"a" => A,
             b"div" => Div,
             b"span" => Span,
@@ -85,12 +99,8 @@ impl Tag {
             b"tr" => Tr,
             b"br" => Br,
             b"img" | b"b" | b"i" | b"em" | b"strong" | b"font" | b"input" => Other,
-            _ => match NAMES.binary_search_by(|(known, _)| known.as_bytes().cmp(lower)) {
-                Ok(i) => NAMES[i].1,
-                Err(_) if lower.contains(&b'-') => Custom,
-                Err(_) => Other,
-            },
-        }
+            _ => return None,
+        })
     }
 
     /// The name in lower case; empty for unlisted tags.
