@@ -256,11 +256,14 @@ mod tests {
         let family = [page(1, 2, &[10, 20]), page(1, 3, &[10, 20, 30]), page(1, 4, &[10, 30])];
         assert_eq!(of(&family), [10]);
         // Two headlines are a story that was published twice; versions of a page have one headline.
-        assert_eq!(of(&family[..2]), []);
-        assert_eq!(of(&[family[0].clone(), family[1].clone(), page(1, 2, &[10, 30])]), []);
+        assert_eq!(of(&family[..2]), Vec::<u64>::new());
+        assert_eq!(
+            of(&[family[0].clone(), family[1].clone(), page(1, 2, &[10, 30])]),
+            Vec::<u64>::new()
+        );
         // Pages of other sites, and versions of the page itself, say nothing of the form.
         let strange = [family[0].clone(), page(2, 3, &[10]), page(1, 1, &[10]), page(3, 5, &[10])];
-        assert_eq!(of(&strange), []);
+        assert_eq!(of(&strange), Vec::<u64>::new());
     }
 
     #[test]

@@ -277,6 +277,7 @@ mod tests {
             content: 0,
             url: None,
             title: None,
+            source: None,
             site: None,
             headline: crate::lines::Headline::default(),
             lines: Vec::new(),
