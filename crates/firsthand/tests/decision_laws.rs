@@ -103,11 +103,11 @@ proptest! {
         }
         if split.is_none() {
             for cluster in &regrouped.clusters {
-                let kept = decisions.iter().filter_map(|decision| match decision {
+                let mut kept = decisions.iter().filter_map(|decision| match decision {
                     Decided::Keep(at) if of.get(at) == of.get(&cluster.original) => Some(*at),
                     _ => None,
                 });
-                if let Some(last) = kept.last() {
+                if let Some(last) = kept.next_back() {
                     prop_assert_eq!(cluster.original, last);
                 }
             }
