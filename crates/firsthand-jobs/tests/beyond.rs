@@ -214,7 +214,7 @@ proptest! {
             // Even a site of this size may be too large for so little.
             Err(JobError::Memory(MemoryError::LargeSite { needed, .. })) if pages => {
                 prop_assert!(needed > memory);
-                let enough = Run { memory: 20_000, ..on_disk };
+                let enough = Run { memory: 40_000, ..on_disk };
                 same(&expected, &run(&enough, folder.path()).unwrap())?;
             }
             found => same(&expected, &found.unwrap())?,

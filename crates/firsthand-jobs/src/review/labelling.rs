@@ -138,7 +138,7 @@ mod tests {
     fn the_interval_is_that_of_wilson() {
         assert_eq!(Precision::new(0, 0), None);
         let all = Precision::new(10, 10).unwrap();
-        assert!((all.low - 0.7225).abs() < 1e-3 && all.high == 1.0, "{all:?}");
+        assert!((all.low - 0.7225).abs() < 1e-3 && all.high > 0.999_999, "{all:?}");
         let half = Precision::new(50, 100).unwrap();
         assert!((half.low - 0.4038).abs() < 1e-3 && (half.high - 0.5962).abs() < 1e-3);
     }

@@ -2,11 +2,12 @@
 
 use super::{
     decision_log::{self, DecisionHead},
+    record::DocumentRecord,
     round::Round,
     rules::Rules,
     stand::{latest, stand},
     standing::Standing,
-    store::{Store, StoreError},
+    store::{Seq, Store, StoreError},
     upkeep::Upkeep,
 };
 use crate::{
@@ -112,8 +113,17 @@ impl DecisionState {
             return Ok(());
         }
         let touched = round.take_touched();
-        let is_affected = touched.iter().any(|seq| self.standing.affected.contains(seq));
-        if self.rules.is_about(id) || is_affected {
+        let is_affected = |seq: &Seq| self.standing.affected.contains(seq);
+        // What joins a cluster that decisions are about may lead others elsewhere.
+        let has_joined = |record: &DocumentRecord| {
+            let links = [&record.said.original, &record.said.via].into_iter().flatten();
+            links.map(|link| link.seq).chain(record.forward).any(|seq| is_affected(&seq))
+        };
+        let joined = latest(round, std::iter::once(id))?;
+        if self.rules.is_about(id)
+            || touched.iter().any(is_affected)
+            || joined.values().any(|(_, record)| has_joined(record))
+        {
             self.find_standing(round, settings)?;
             self.head.changes += 1;
             self.head.save(round);

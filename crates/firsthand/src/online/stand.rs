@@ -280,6 +280,17 @@ impl Affected {
             .flat_map(|(first, members)| members.iter().map(move |at| (*at, *first)))
             .collect();
         let is_first = |at: &&usize| first_of.get(at) == Some(at);
+        let mut group_of = vec![0; self.documents.len()];
+        for (number, group) in groups.iter().enumerate() {
+            group.iter().for_each(|at| group_of[*at] = number);
+        }
+        // Whether its link leads to a document that stands elsewhere, or is gone.
+        let is_led_away = |at: usize| {
+            let (seq, record) = &self.documents[at];
+            record.onward(*seq).is_some_and(|next| {
+                self.position.get(&next).is_none_or(|next| group_of[*next] != group_of[at])
+            })
+        };
         let mut ordered: Vec<&Vec<usize>> = groups.iter().collect();
         // A cluster keeps its name with its first document; of several, the earliest counts.
         let rank = |group: &&Vec<usize>| {
@@ -305,7 +316,7 @@ impl Affected {
                 // Those that stay follow their first document, wherever that leads.
                 let is_link = first_of.get(&lead) != Some(&lead)
                     && (at == lead || first_of.get(&at) == Some(&at));
-                if is_moved || is_link {
+                if is_moved || is_link || is_led_away(at) {
                     places.insert(*seq, Place { lead: lead_seq, cluster: Arc::clone(&name) });
                 }
             }
