@@ -63,7 +63,7 @@ fn again(
                     None if at == documents => return Err(InputError::Changed.into()),
                     None => {
                         let share = at as f64 / documents as f64;
-                        if at % BETWEEN_REPORTS == 0 && !go_on(share) {
+                        if at.is_multiple_of(BETWEEN_REPORTS) && !go_on(share) {
                             return Err(JobError::Cancelled);
                         }
                         at += 1;

@@ -273,7 +273,7 @@ mod tests {
         let (parted, joined) = pairs(&lines);
         assert_eq!(
             (parted, joined),
-            (vec![], vec!["ab", "cd", "cb"].iter().map(|p| (*p).to_owned()).collect())
+            (vec![], ["ab", "cd", "cb"].iter().map(|p| (*p).to_owned()).collect())
         );
     }
 
