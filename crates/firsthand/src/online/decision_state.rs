@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     decisions::{Action, Active, Decision, DecisionError, NotThere, shown_hash},
-    settings::Settings,
+    settings::{Grouping, Settings},
 };
 
 /// What is known of the decisions in a store.
@@ -120,7 +120,9 @@ impl DecisionState {
             links.map(|link| link.seq).chain(record.forward).any(|seq| is_affected(&seq))
         };
         let joined = latest(round, std::iter::once(id))?;
-        if self.rules.is_about(id)
+        // A component may grow by documents that none of these links name.
+        if settings.grouping == Some(Grouping::Component)
+            || self.rules.is_about(id)
             || touched.iter().any(is_affected)
             || joined.values().any(|(_, record)| has_joined(record))
         {
