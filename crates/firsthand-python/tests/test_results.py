@@ -82,7 +82,7 @@ def test_a_bound_on_memory_changes_nothing(
     in_files.write_text("".join(json.dumps(row) + "\n" for row in rows))
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    for data in (rows, pl.DataFrame(rows), iter(rows), [str(in_files)]):
+    for data in (rows, pl.DataFrame(rows), iter(rows), in_files):
         caplog.clear()
         with caplog.at_level("INFO", logger="firsthand"):
             bounded = fh.dedup(data, text="body", profile=profile, memory="64k", scratch=scratch)

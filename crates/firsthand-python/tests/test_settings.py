@@ -45,7 +45,7 @@ def test_every_flag_is_a_keyword_with_a_type() -> None:
     flags = set(re.findall(r"--([a-z][a-z-]*)", shown))
     missing = {flag for flag in flags if flag.replace("-", "_") not in names}
     running = {"config", "profile", "method", "model", "help", "version", "quiet", "verbose", "threads", "window"}
-    assert missing <= running | {"store", "new-generation", "out", "format", "exit-code", "dry-run", "time", "keep-text"}
+    assert missing <= running | {"store", "new-generation", "out", "format", "exit-code", "dry-run", "time", "keep-text", "decisions"}
     typed = set(_keywords.StreamKeywords.__annotations__)
     for parent in (_keywords.SettingKeywords, _keywords.ReadingKeywords):
         typed |= set(parent.__annotations__)

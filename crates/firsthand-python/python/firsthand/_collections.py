@@ -63,7 +63,7 @@ def dedup(
     >>> result.pairs.to_dicts()
     [{'a': '0', 'b': '2', 'score': 1.0, 'exact': True}]
     """
-    options = {"pairs": pairs, "max_pairs": max_pairs, "stop_after": stop_after, "threads": threads}
+    options: dict[str, Any] = {"pairs": pairs, "max_pairs": max_pairs, "stop_after": stop_after, "threads": threads}
     options |= {"memory": memory, "scratch": scratch}
     source = source_of(data, settings)
     reference = None if against is None else source_of(against, settings)
