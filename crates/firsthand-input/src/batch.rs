@@ -161,10 +161,11 @@ impl Batch {
                 BatchPart::Document(piece) => cursor.once().then(|| piece.item(options)),
                 BatchPart::Unread(error) => cursor.once().then(|| Err(error.clone())),
                 BatchPart::Warc(piece) => cursor.once().then(|| piece.item(options)).flatten(),
-                BatchPart::Lines { name, chunk } => {
-                    cursor.lines.next(&chunk.bytes).map(|(offset, line)| {
+                BatchPart::Lines { name, chunk, is_as_on_disk } => {
+                    cursor.lines.next(&chunk.bytes).map(|(offset, line, start)| {
                         let place = Place::line(&**name, chunk.first_line + offset);
-                        finish(place, |place| build_document::from_json(line, place, options))
+                        let byte = is_as_on_disk.then_some(chunk.byte + start as u64);
+                        line_item(line, place, byte, options)
                     })
                 }
                 BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
@@ -216,7 +217,7 @@ impl BatchPart {
                 }
             }),
             BatchPart::Lines { chunk, .. } => {
-                cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
+                cursor.lines.next(&chunk.bytes).map(|(_, line, _)| Raw::Line(line))
             }
             BatchPart::Rows(rows) => {
                 cursor.rows.next(rows).map(|(_, row)| Raw::Row { row, header: &rows.table })
@@ -269,22 +270,41 @@ struct LineCursor {
 }
 
 impl LineCursor {
-    /// The next line that is not blank, and its number counted from 0.
-    fn next<'a>(&mut self, bytes: &'a [u8]) -> Option<(u64, &'a [u8])> {
+    /// The number of the next line that is not blank, counted from 0, the line, and where it starts.
+    fn next<'a>(&mut self, bytes: &'a [u8]) -> Option<(u64, &'a [u8], usize)> {
         while self.position < bytes.len() {
-            let rest = &bytes[self.position..];
+            let (start, rest) = (self.position, &bytes[self.position..]);
             let end = memchr(b'\n', rest).unwrap_or(rest.len());
             let number = self.line;
             self.position += end + 1;
             self.line += 1;
-            let line = rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]);
-            let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+            let line = bare(&rest[..end]);
             if !line.trim_ascii().is_empty() {
-                return Some((number, line));
+                return Some((number, line, start));
             }
         }
         None
     }
+}
+
+/// A line without what is not part of its record.
+pub(crate) fn bare(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
+}
+
+/// The document on a line, which starts at a byte of its file, if that can be said.
+pub(crate) fn line_item(
+    line: &[u8],
+    place: Place,
+    byte: Option<u64>,
+    options: &ReadOptions,
+) -> Result<Item, ReadError> {
+    let mut item = finish(place, |place| build_document::from_json(line, place, options))?;
+    if let Some(at) = &mut item.place.at {
+        at.byte = byte;
+    }
+    Ok(item)
 }
 
 impl Input {

@@ -72,9 +72,11 @@ impl<'a> ChunkBuffer<'a> {
         bytes
     }
 
-    /// Drops all bytes up to the next line end in the stream; false if there is none.
-    pub(crate) fn drop_line(&mut self, line_end: u8) -> bool {
+    /// Drops all bytes up to the next line end in the stream, or to its end; says how many, and whether
+    /// there was a line end.
+    pub(crate) fn drop_line(&mut self, line_end: u8) -> (u64, bool) {
         let mut buffer = vec![0; 64 << 10];
+        let mut dropped = self.rest.len() as u64;
         self.rest.clear();
         while !self.ended {
             match self.stream.read(&mut buffer) {
@@ -82,13 +84,14 @@ impl<'a> ChunkBuffer<'a> {
                 Ok(length) => {
                     if let Some(end) = memchr(line_end, &buffer[..length]) {
                         self.rest.extend_from_slice(&buffer[end + 1..length]);
-                        return true;
+                        return (dropped + end as u64 + 1, true);
                     }
+                    dropped += length as u64;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => self.fail(error),
             }
         }
-        false
+        (dropped, false)
     }
 }

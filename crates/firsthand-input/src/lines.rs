@@ -10,6 +10,8 @@ use crate::stream::Bytes;
 #[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) first_line: u64,
+    /// Where it starts in the stream.
+    pub(crate) byte: u64,
     /// The number of line ends.
     pub(crate) lines: u64,
     pub(crate) bytes: PooledBytes,
@@ -20,19 +22,23 @@ pub(crate) struct LineChunks<'a> {
     buffer: ChunkBuffer<'a>,
     /// The number of the line at the start of the buffer.
     line: u64,
+    /// Where the buffer starts in the stream.
+    byte: u64,
 }
 
 impl<'a> LineChunks<'a> {
     pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, line_bytes: usize) -> Self {
-        Self { buffer: ChunkBuffer::new(stream, chunk_bytes, line_bytes), line: 1 }
+        Self { buffer: ChunkBuffer::new(stream, chunk_bytes, line_bytes), line: 1, byte: 0 }
     }
 
     fn cut(&mut self, length: usize) -> Chunk {
         let bytes = self.buffer.take(length);
-        let (first_line, bytes) = (self.line, self.buffer.pool.lend(bytes));
+        let (first_line, byte) = (self.line, self.byte);
+        let bytes = self.buffer.pool.lend(bytes);
         let lines = memchr_iter(b'\n', &bytes).count() as u64;
         self.line += lines;
-        Chunk { first_line, lines, bytes }
+        self.byte += length as u64;
+        Chunk { first_line, byte, lines, bytes }
     }
 }
 
@@ -50,7 +56,7 @@ impl Iterator for LineChunks<'_> {
             searched = self.buffer.rest.len();
             let at = self.line;
             if searched > self.buffer.longest {
-                self.buffer.drop_line(b'\n');
+                self.byte += self.buffer.drop_line(b'\n').0;
                 self.line += 1;
                 return Some(Err(CutError::TooLong { at }));
             }
@@ -72,6 +78,18 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::io::{self, Cursor, Read};
+
+    #[test]
+    fn chunks_know_where_they_start() {
+        for longest in [5, 100] {
+            let data = b"one\ntwo\n\nthree, which is long\nfour\nfive";
+            let stream = Box::new(Cursor::new(data.to_vec()));
+            for chunk in LineChunks::new(stream, 6, longest).flatten() {
+                let start = chunk.byte as usize;
+                assert_eq!(&data[start..start + chunk.bytes.len()], &*chunk.bytes);
+            }
+        }
+    }
 
     /// Every line with its number, or `None` for one that was too long.
     fn lines(data: &[u8], chunk_bytes: usize, line_bytes: usize) -> Vec<(u64, Option<Vec<u8>>)> {

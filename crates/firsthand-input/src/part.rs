@@ -23,8 +23,8 @@ use firsthand::settings::Kind;
 pub(crate) enum BatchPart {
     /// A file that is one document; it is read when the document is built.
     File(Input),
-    /// Lines of JSONL.
-    Lines { name: Arc<str>, chunk: Chunk },
+    /// Lines of JSONL, and whether their bytes are those of the file on disk.
+    Lines { name: Arc<str>, chunk: Chunk, is_as_on_disk: bool },
     /// Rows of CSV.
     Rows(Rows),
     /// Rows of Parquet.

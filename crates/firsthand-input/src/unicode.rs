@@ -28,15 +28,15 @@ pub(crate) fn told(stream: Bytes<'_>) -> io::Result<(Option<&'static str>, Bytes
     Ok((Some(encoding.name()), whole))
 }
 
-/// Lines in UTF-8 if their first two bytes are UTF-16, else unchanged. No more bytes are inspected:
-/// in a live stream, they may not arrive for a long time.
-pub(crate) fn lines(stream: Bytes<'_>) -> io::Result<Bytes<'_>> {
+/// Lines in UTF-8 if their first two bytes are UTF-16, else unchanged, and whether they are. No more bytes
+/// are inspected: in a live stream, they may not arrive for a long time.
+pub(crate) fn lines(stream: Bytes<'_>) -> io::Result<(Bytes<'_>, bool)> {
     let (start, stream) = stream::peek(stream, 2)?;
     // In other character sets neither of the first two bytes is zero.
     Ok(match start[..] {
-        [0xFF, 0xFE] | [1..=0x7F, 0] => recoded(stream, UTF_16LE),
-        [0xFE, 0xFF] | [0, 1..=0x7F] => recoded(stream, UTF_16BE),
-        _ => stream,
+        [0xFF, 0xFE] | [1..=0x7F, 0] => (recoded(stream, UTF_16LE), false),
+        [0xFE, 0xFF] | [0, 1..=0x7F] => (recoded(stream, UTF_16BE), false),
+        _ => (stream, true),
     })
 }
 

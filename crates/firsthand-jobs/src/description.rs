@@ -1,7 +1,7 @@
 //! What a document is called: title, URL, source and sender; and where it is.
 
 use crate::decisions::text_hash;
-use firsthand_input::{Item, Place};
+use firsthand_input::{Item, Place, Unit};
 use serde::{Deserialize, Serialize};
 
 /// What a document is called.
@@ -22,7 +22,7 @@ pub struct Description {
     /// The [hash](text_hash) of its text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Where it is in the inputs, unless its id says so.
+    /// Where it is in the inputs, unless its id says all of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<DocumentPlace>,
 }
@@ -35,12 +35,26 @@ pub struct DocumentPlace {
     /// The line, row, record, message or item in it, counted from 1; none if it is the whole file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
+    /// The byte of the file at which its line starts, where lines can be read by that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byte: Option<u64>,
 }
 
 impl DocumentPlace {
     /// The place of a reading.
     pub(crate) fn of(place: &Place) -> Self {
-        Self { path: place.path.clone(), number: place.at.map(|at| at.number) }
+        let line = place.at.filter(|at| at.unit == Unit::Line);
+        Self {
+            path: place.path.clone(),
+            number: place.at.map(|at| at.number),
+            byte: line.and_then(|at| at.byte),
+        }
+    }
+
+    /// The place that an id stands for which names a record of a file by its number.
+    pub(crate) fn of_id(id: &str) -> Option<Self> {
+        let (path, number) = id.rsplit_once(':')?;
+        Some(Self { path: path.to_owned(), number: Some(number.parse().ok()?), byte: None })
     }
 
     /// The id of a document that has none of its own.
@@ -63,7 +77,7 @@ impl Description {
             source: document.source.clone(),
             sender: document.sender.clone(),
             text: Some(text_hash(&document.text)),
-            place: Some(place).filter(|place| place.id() != document.id),
+            place: Some(place).filter(|place| place.byte.is_some() || place.id() != document.id),
         }
     }
 }

@@ -1,15 +1,18 @@
 //! The largest clusters of a collection, with texts that are read again for people to look at.
 
-use crate::descriptions::Description;
+use crate::descriptions::{Description, DocumentPlace};
 use crate::report::DedupOutcome;
 use crate::texts::{Texts, Wanted};
+use firsthand::Document;
 use firsthand::collections::{Cluster, Collection};
 use firsthand::explain::{Explanation, explain};
 use firsthand_input::calendar::rfc3339;
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What makes a page of a collection and its largest clusters.
 pub type MakePage<'a> = &'a dyn Fn(&DedupOutcome, &[LargeCluster]) -> String;
@@ -78,20 +81,35 @@ pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
         listed.push((rank, large, compared.map(|collection| (collection, cluster))));
     }
     listed.sort_unstable_by_key(|(rank, ..)| *rank);
-    let mut texts = Texts::new(outcome.settings.reading.clone(), vec![PathBuf::new()]);
-    let mut budget = Budget::default();
-    let clusters = listed.into_iter().map(|(rank, mut large, compared)| {
+    let mut reader = Reader::new(outcome);
+    for (collection, cluster) in listed.iter().filter_map(|(.., compared)| compared.as_ref()) {
+        reader.announce(collection, cluster);
+    }
+    let read = listed.into_iter().map(|(rank, mut large, compared)| {
+        let mut texts = Vec::new();
         if let Some((collection, cluster)) = compared {
-            match compare((outcome, collection), &cluster, &mut texts, &mut budget) {
-                Ok(compared) => large.compared = compared,
+            match reader.texts_of(collection, &cluster) {
+                Ok(read) => texts = read,
                 Err(why) => large.unread = Some(why),
             }
         } else if rank < READ {
             large.unread = Some(BEYOND_MEMORY.to_owned());
         }
+        (large, texts)
+    });
+    let read: Vec<_> = read.collect();
+    let collection = findings.collection();
+    let compared = read.into_par_iter().map(|(mut large, texts)| {
+        if let Some((collection, (original, others))) = collection.zip(texts.split_first()) {
+            let compared = others.iter().map(|other| explain(collection, original, other));
+            match compared.collect::<Result<_, _>>() {
+                Ok(compared) => large.compared = compared,
+                Err(error) => large.unread = Some(error.to_string()),
+            }
+        }
         large
     });
-    Ok(clusters.collect())
+    Ok(compared.collect())
 }
 
 fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> io::Result<LargeCluster> {
@@ -118,44 +136,68 @@ fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> io::Result<
     })
 }
 
-/// The least similar members of a cluster beside its original.
-fn compare(
-    (outcome, collection): (&DedupOutcome, &Collection),
-    cluster: &Cluster,
-    texts: &mut Texts,
-    budget: &mut Budget,
-) -> Result<Vec<Explanation>, String> {
+/// The members that are compared with the original: the least similar ones.
+fn chosen(cluster: &Cluster) -> Vec<usize> {
     let differing = cluster.members[1..].iter().rev().filter(|member| !member.exact);
     let mut chosen: Vec<usize> = differing.take(COMPARED).map(|one| one.document).collect();
     if chosen.is_empty() {
         chosen.extend(cluster.members.last().map(|member| member.document));
     }
-    let mut read = |at: usize| {
-        let description = outcome.descriptions.get(at).unwrap_or_default();
-        let id = &*collection.documents()[at].id;
-        let wanted = Wanted { id, place: description.place.as_ref() };
-        budget.take(texts.cost(wanted))?;
-        texts.get(wanted, &|_| false).map(|found| found.document).map_err(|gone| gone.to_string())
-    };
-    let original = read(cluster.original)?;
-    let mut compared = Vec::new();
-    for at in chosen {
-        let other = read(at)?;
-        let explained = explain(collection, &original, &other);
-        compared.push(explained.map_err(|error| error.to_string())?);
-    }
-    Ok(compared)
+    chosen
 }
 
-/// The bytes that may still be read.
-#[derive(Default)]
-struct Budget {
+/// Reads documents again, each file once, within a number of bytes.
+struct Reader<'a> {
+    outcome: &'a DedupOutcome,
+    texts: Texts,
+    /// The places that will be asked for.
+    announced: HashSet<DocumentPlace>,
+    /// The files that were read as a whole.
+    files: HashSet<PathBuf>,
     taken: u64,
 }
 
-impl Budget {
-    fn take(&mut self, cost: Option<(PathBuf, u64)>) -> Result<(), String> {
-        let Some((file, bytes)) = cost else { return Ok(()) };
+impl<'a> Reader<'a> {
+    fn new(outcome: &'a DedupOutcome) -> Self {
+        let texts = Texts::new(outcome.settings.reading.clone(), vec![PathBuf::new()]);
+        let (announced, files) = (HashSet::new(), HashSet::new());
+        Self { outcome, texts, announced, files, taken: 0 }
+    }
+
+    /// Says that documents of a cluster will be asked for, so that they are kept when their file is read.
+    fn announce(&mut self, collection: &Collection, cluster: &Cluster) {
+        for at in chosen(cluster).into_iter().chain([cluster.original]) {
+            let place = self.outcome.descriptions.get(at).unwrap_or_default().place;
+            let id = || &*collection.documents()[at].id;
+            self.announced.extend(place.or_else(|| DocumentPlace::of_id(id())));
+        }
+    }
+
+    /// The original of a cluster, and the members that it is compared with.
+    fn texts_of(
+        &mut self,
+        collection: &Collection,
+        cluster: &Cluster,
+    ) -> Result<Vec<Arc<Document>>, String> {
+        let wanted = std::iter::once(cluster.original).chain(chosen(cluster));
+        wanted.map(|at| self.read(collection, at)).collect()
+    }
+
+    fn read(&mut self, collection: &Collection, at: usize) -> Result<Arc<Document>, String> {
+        let description = self.outcome.descriptions.get(at).unwrap_or_default();
+        let id = &*collection.documents()[at].id;
+        let wanted = Wanted { id, place: description.place.as_ref() };
+        self.pay(self.texts.cost(wanted))?;
+        let announced = |place: &DocumentPlace| self.announced.contains(place);
+        let found = self.texts.get(wanted, &announced);
+        found.map(|found| found.document).map_err(|gone| gone.to_string())
+    }
+
+    /// Counts the bytes of a file that is read for the first time.
+    fn pay(&mut self, cost: Option<(PathBuf, u64)>) -> Result<(), String> {
+        let Some((file, bytes)) = cost.filter(|(file, _)| !self.files.contains(file)) else {
+            return Ok(());
+        };
         if self.taken + bytes > BYTES {
             return Err(format!(
                 "its documents are in files too large to be read again for this page: {}",
@@ -163,6 +205,7 @@ impl Budget {
             ));
         }
         self.taken += bytes;
+        self.files.insert(file);
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! Documents of results read again from the inputs, by their places.
 //!
-//! A file that is one document is read each time it is asked for. Of a file of many, all documents that
-//! may be asked for are kept in memory, up to a limit, as long as the file stays as it is.
+//! A file that is one document is read each time it is asked for, and so is a line of which it is known where
+//! it starts. Of any other file of many, all documents that may be asked for are kept in memory, up to a
+//! limit, as long as the file stays as it is.
 
 use crate::descriptions::DocumentPlace;
 use firsthand::Document;
@@ -30,12 +31,15 @@ pub struct Texts {
 #[derive(Debug)]
 struct KeptFile {
     stamp: Stamp,
-    documents: HashMap<DocumentPlace, Arc<Document>>,
+    documents: HashMap<PlaceName, Arc<Document>>,
     /// Whether all that may be asked for are there.
     is_whole: bool,
 }
 
 type Stamp = (u64, Option<SystemTime>);
+
+/// The path and the number of a place.
+type PlaceName = (String, Option<u64>);
 
 /// Why a document cannot be read again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,28 +99,30 @@ impl Texts {
     ) -> Result<Found, Gone> {
         let (file, place) = self.locate(wanted)?;
         let is_file = place.number.is_none() && place.path == path_name(&file);
-        let document = match is_file && is_single(&file, &self.options) {
-            true => Arc::new(self.single(&file)?),
-            false => self.of_many(&file, &place, may_be_asked)?,
+        let mut document = if is_file && is_single(&file, &self.options) {
+            Arc::new(self.single(&file)?)
+        } else if let Some(document) = self.line(&file, &place) {
+            Arc::new(document)
+        } else {
+            self.of_many(&file, &place, may_be_asked)?
         };
-        let mut document = document;
         if document.id != wanted.id {
             Arc::make_mut(&mut document).id = wanted.id.to_owned();
         }
         Ok(Found { document, file, is_file })
     }
 
-    /// The bytes on disk that have to be read for a document.
+    /// The file that has to be read for a document, and its size; nothing if only a line of it has to be read.
     pub fn cost(&self, wanted: Wanted<'_>) -> Option<(PathBuf, u64)> {
-        let (file, _) = self.locate(wanted).ok()?;
+        let (file, place) = self.locate(wanted).ok()?;
         let size = file.metadata().ok()?.len();
-        Some((file, size))
+        place.byte.is_none().then_some((file, size))
     }
 
     /// The file on disk, and the place of the document as reading that file names it.
     fn locate(&self, wanted: Wanted<'_>) -> Result<(PathBuf, DocumentPlace), Gone> {
         let named =
-            |path: &str, number: Option<u64>| DocumentPlace { path: path.to_owned(), number };
+            |path: &str, number| DocumentPlace { path: path.to_owned(), number, byte: None };
         let mut tries = Vec::new();
         match wanted.place {
             Some(place) => tries.push(place.clone()),
@@ -140,7 +146,7 @@ impl Texts {
             for base in &self.bases {
                 if let Some((file, within)) = on_disk(base, &place.path) {
                     let path = format!("{}{within}", path_name(&file));
-                    return Ok((file, DocumentPlace { path, number: place.number }));
+                    return Ok((file, DocumentPlace { path, ..*place }));
                 }
             }
         }
@@ -158,6 +164,13 @@ impl Texts {
         }
     }
 
+    /// The document on a line, by where that starts; none if it does not start there any more.
+    fn line(&self, file: &Path, place: &DocumentPlace) -> Option<Document> {
+        let (number, byte) = (place.number?, place.byte?);
+        let read = firsthand_input::read_line_at(file, number, byte, &self.options);
+        read.ok().map(|item| item.document)
+    }
+
     fn of_many(
         &mut self,
         file: &Path,
@@ -166,7 +179,7 @@ impl Texts {
     ) -> Result<Arc<Document>, Gone> {
         let stamp = stamp(file);
         if let Some(kept) = self.files.get(file).filter(|kept| kept.stamp == stamp) {
-            match kept.documents.get(place) {
+            match kept.documents.get(&name(place)) {
                 Some(document) => return Ok(Arc::clone(document)),
                 None if kept.is_whole => return Err(Gone::Document(path_name(file))),
                 None => {}
@@ -187,24 +200,24 @@ impl Texts {
                 let (at, document) = match item {
                     Ok(Item { document, place, .. }) => (DocumentPlace::of(&place), document),
                     Err(error) => {
-                        if DocumentPlace::of(&error.place) == *place {
+                        if name(&DocumentPlace::of(&error.place)) == name(place) {
                             failed = Some(unreadable(error));
                         }
                         continue;
                     }
                 };
-                let is_wanted = at == *place;
+                let is_wanted = name(&at) == name(place);
                 if is_wanted || may_be_asked(&at) {
                     if !is_wanted && self.kept >= KEPT {
                         kept.is_whole = false;
                         continue;
                     }
                     self.kept += document.text.len() + 256;
-                    kept.documents.insert(at, Arc::new(document));
+                    kept.documents.insert(name(&at), Arc::new(document));
                 }
             }
         }
-        let found = kept.documents.get(place).cloned();
+        let found = kept.documents.get(&name(place)).cloned();
         self.files.insert(file.to_path_buf(), kept);
         found.ok_or_else(|| failed.unwrap_or_else(|| Gone::Document(path_name(file))))
     }
@@ -215,6 +228,10 @@ impl Texts {
             self.kept = self.kept.saturating_sub(bytes.sum());
         }
     }
+}
+
+fn name(place: &DocumentPlace) -> PlaceName {
+    (place.path.clone(), place.number)
 }
 
 fn is_number(text: &str) -> bool {

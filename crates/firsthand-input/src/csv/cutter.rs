@@ -84,7 +84,7 @@ impl<'a> CsvCutter<'a> {
         let mut line = self.scan.line + self.scan.lines(&self.buffer.rest[..dropped]);
         match end {
             Some(_) => drop(self.buffer.take(dropped)),
-            None => line += u64::from(self.buffer.drop_line(line_end)),
+            None => line += u64::from(self.buffer.drop_line(line_end).1),
         }
         self.scan.restart(line);
     }

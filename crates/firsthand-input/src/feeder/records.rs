@@ -26,12 +26,13 @@ const BUFFER: usize = 256 << 10;
 
 /// Cuts JSONL into chunks of whole lines.
 pub(super) fn lines(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
-    let stream = match unicode::lines(stream) {
-        Ok(stream) => stream,
+    let (stream, is_unchanged) = match unicode::lines(stream) {
+        Ok(told) => told,
         Err(error) => return context.failed(None, &error),
     };
     context.begin(Kind::Jsonl, Columns::None)?;
     let longest = usize::try_from(context.limits().line).unwrap_or(usize::MAX);
+    let is_as_on_disk = is_unchanged && context.depth == 0;
     for chunk in LineChunks::new(stream, context.options.batch_bytes, longest) {
         match chunk {
             Ok(chunk) => {
@@ -39,7 +40,7 @@ pub(super) fn lines(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
                     break;
                 }
                 let (name, bytes) = (Arc::clone(&context.name), chunk.bytes.len() as u64);
-                context.sink.push(BatchPart::Lines { name, chunk }, bytes)?;
+                context.sink.push(BatchPart::Lines { name, chunk, is_as_on_disk }, bytes)?;
             }
             Err(error) => uncut(context, Unit::Line, Limit::Line, error)?,
         }

@@ -35,7 +35,7 @@ pub(super) fn common(a: &[u64], b: &[u64], effort: &mut Effort) -> Vec<(usize, u
     let (middle_a, middle_b) = (&rest_a[..rest_a.len() - end], &rest_b[..rest_b.len() - end]);
     let cells = middle_a.len() as u64 * middle_b.len() as u64;
     let middle = if effort.allows(cells, cells) {
-        heaviest(middle_a.len(), middle_b.len(), |i, j| u32::from(middle_a[i] == middle_b[j]))
+        longest(middle_a, middle_b)
     } else {
         landmarks(middle_a, middle_b)
     };
@@ -45,33 +45,89 @@ pub(super) fn common(a: &[u64], b: &[u64], effort: &mut Effort) -> Vec<(usize, u
     pairs
 }
 
+/// A longest common subsequence. Near-duplicates differ in few elements, so most of the table is never needed:
+/// with d elements that only one of them has, no longest subsequence pairs positions further apart than d.
+fn longest(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
+    let (n, m) = (a.len(), b.len());
+    let reach = differing(a, b, m / 4).unwrap_or(n.max(m));
+    within(n, m, reach, |i, j| u32::from(a[i] == b[j]))
+}
+
+/// How many elements of both are in no longest common subsequence, unless these are more than `most`.
+///
+/// By E. W. Myers, "An O(ND) difference algorithm and its variations" (1986): for each number of such elements,
+/// how far one can get on each diagonal.
+fn differing(a: &[u64], b: &[u64], most: usize) -> Option<usize> {
+    let (n, m) = (a.len() as isize, b.len() as isize);
+    let middle = most as isize + 1;
+    // The position in `a` that was reached on each diagonal; the diagonal is how far that is ahead of `b`.
+    let mut reached = vec![0isize; 2 * most + 3];
+    for count in 0..=most as isize {
+        for diagonal in (-count..=count).step_by(2) {
+            let at = (middle + diagonal) as usize;
+            let is_from_above =
+                diagonal == -count || diagonal != count && reached[at - 1] < reached[at + 1];
+            let mut i = if is_from_above { reached[at + 1] } else { reached[at - 1] + 1 };
+            while i < n && i - diagonal < m && a[i as usize] == b[(i - diagonal) as usize] {
+                i += 1;
+            }
+            reached[at] = i;
+            if i >= n && i - diagonal >= m {
+                return Some(count as usize);
+            }
+        }
+    }
+    None
+}
+
 /// The alignment of greatest total weight, in which no pairs cross. Pairs of weight 0 are left out.
 pub(super) fn heaviest(
     n: usize,
     m: usize,
     weight: impl Fn(usize, usize) -> u32,
 ) -> Vec<(usize, usize)> {
-    let width = m + 1;
-    // The greatest total weight from position (i, j) on.
+    within(n, m, n.max(m), weight)
+}
+
+/// The same where no alignment of greatest weight pairs or passes positions further apart than `reach`.
+fn within(
+    n: usize,
+    m: usize,
+    reach: usize,
+    weight: impl Fn(usize, usize) -> u32,
+) -> Vec<(usize, usize)> {
+    // A row of the table is that part of the positions j which is within reach of i, or all of them.
+    let is_narrow = 2 * reach + 1 < m;
+    let width = if is_narrow { 2 * reach + 2 } else { m + 1 };
+    let first = |i: usize| if is_narrow { i.saturating_sub(reach) } else { 0 };
+    let end = |i: usize| if is_narrow { (i + reach + 1).min(m) } else { m };
+    // The greatest total weight from position (i, j) on; nothing beyond the row.
     let mut best = vec![0u32; (n + 1) * width];
+    let at = |i: usize, j: usize| {
+        let place = j.checked_sub(first(i)).filter(|place| *place < width);
+        place.map(|place| i * width + place)
+    };
+    let get = |best: &[u32], i: usize, j: usize| at(i, j).map_or(0, |at| best[at]);
     for i in (0..n).rev() {
-        for j in (0..m).rev() {
-            let skip = best[(i + 1) * width + j].max(best[i * width + j + 1]);
+        for j in (first(i)..end(i)).rev() {
+            let skip = get(&best, i + 1, j).max(get(&best, i, j + 1));
             let paired = match weight(i, j) {
                 0 => 0,
-                weight => weight + best[(i + 1) * width + j + 1],
+                weight => weight + get(&best, i + 1, j + 1),
             };
-            best[i * width + j] = skip.max(paired);
+            if let Some(at) = at(i, j) {
+                best[at] = skip.max(paired);
+            }
         }
     }
     let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
     while i < n && j < m {
-        let here = best[i * width + j];
+        let here = get(&best, i, j);
         let weight = weight(i, j);
-        if weight > 0 && here == weight + best[(i + 1) * width + j + 1] {
+        if weight > 0 && here == weight + get(&best, i + 1, j + 1) {
             pairs.push((i, j));
             (i, j) = (i + 1, j + 1);
-        } else if here == best[(i + 1) * width + j] {
+        } else if here == get(&best, i + 1, j) {
             i += 1;
         } else {
             j += 1;
@@ -137,6 +193,22 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_narrow_table_gives_what_the_whole_one_does(
+            a in prop::collection::vec(0u64..6, 0..60),
+            edits in prop::collection::vec((0usize..60, 0u64..8, any::<bool>()), 0..8),
+        ) {
+            let mut b = a.clone();
+            for (at, value, is_added) in edits {
+                let at = at.min(b.len());
+                if is_added { b.insert(at, value) } else if at < b.len() { b[at] = value }
+            }
+            let whole = heaviest(a.len(), b.len(), |i, j| u32::from(a[i] == b[j]));
+            prop_assert_eq!(super::longest(&a, &b), &*whole);
+            let differing = differing(&a, &b, a.len() + b.len());
+            prop_assert_eq!(differing, Some(a.len() + b.len() - 2 * whole.len()));
+        }
+
         #[test]
         fn nothing_common_is_missed(
             a in prop::collection::vec(0u64..4, 0..9),
