@@ -124,7 +124,7 @@ def test_exit_codes_of_the_command(tmp_path: pathlib.Path) -> None:
     def run(*args: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, "-m", "firsthand", *args], capture_output=True, text=True)
 
-    assert run("--version").stdout.startswith("firsthand ")
+    assert run("--version").stdout.strip() == f"firsthand {fh.__version__}"
     missing = run("dedup", str(tmp_path / "missing"))
     assert missing.returncode == 2 and "there is no such file or folder" in missing.stderr
     (tmp_path / "bad.jsonl").write_text('{"text": "some text"}\nbroken\n')

@@ -15,6 +15,8 @@ Messages go to the logger ``firsthand``.
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 from firsthand._collections import compare, dedup, explain, extract, read
 from firsthand._labels import Evaluation, Tuning, evaluate, learn, tune
 from firsthand._native import (
@@ -59,3 +61,5 @@ __all__ = [
     "read",
     "tune",
 ]
+
+__version__ = version("firsthand")
