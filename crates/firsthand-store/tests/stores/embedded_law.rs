@@ -1,10 +1,7 @@
 //! Whatever is done to a store in a folder, it answers as the store in memory does, with runs made and
 //! merged as often as can be.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod story;
-
+use super::story;
 use firsthand::online::Store;
 use firsthand_store::{Embedded, ManagedStore, OnOtherSettings, StoredSettings, Tuning};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! Several connections to one store, and connections that are lost.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod server;
-
+use super::server::{self, Server};
 use firsthand::{
     Document, Settings,
     online::{
@@ -10,8 +8,7 @@ use firsthand::{
         Verdict,
     },
 };
-use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings};
-use server::Server;
+use firsthand_store::{Fact, ManagedStore, OnOtherSettings, Postgres, StoredSettings};
 use std::{
     sync::{Arc, Barrier},
     thread,
@@ -196,13 +193,13 @@ fn a_reader_does_not_hold_up_forgetting() {
         let facts = store.info().unwrap();
         facts.into_iter().find(|(label, _)| label.starts_with("forgotten")).unwrap().1
     };
-    assert_eq!(idle(&mut store), "1");
+    assert_eq!(idle(&mut store), Fact::Count(1));
     // A bucket that comes again is not the one that was forgotten.
     fill(&mut store, 1, vec![]);
     reader.batch_execute("COMMIT").unwrap();
     assert_eq!(store.scan(0, 9).unwrap().len(), 2);
     store.compact().unwrap();
-    assert_eq!(idle(&mut store), "0");
+    assert_eq!(idle(&mut store), Fact::Count(0));
     assert_eq!(store.scan(0, 9).unwrap().len(), 2);
     assert_eq!(store.verify().unwrap().problems, Vec::<String>::new());
 }

@@ -1,12 +1,9 @@
 //! Encrypted connections to a real server, in every mode of libpq. Certificates are made by openssl,
 //! on which Debian's packages of PostgreSQL depend.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod server;
-
+use super::server::Server;
 use firsthand::Settings;
 use firsthand_store::{OnOtherSettings, StoredSettings, open};
-use server::Server;
 use std::{path::Path, process::Command};
 
 /// Makes an authority, another that nobody trusts, a certificate for localhost, one for a client, and

@@ -1,14 +1,11 @@
 //! Opening a store in PostgreSQL: settings, versions, and everything that may be wrong with a server.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod server;
-
+use super::server::{self, Server};
 use firsthand::{
     Settings,
     online::{Changes, Entry, Store, StoreError},
 };
-use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings, open};
-use server::Server;
+use firsthand_store::{Fact, ManagedStore, OnOtherSettings, Postgres, StoredSettings, open};
 
 fn settings(change: impl FnOnce(&mut Settings)) -> StoredSettings {
     let mut config = Settings::default();
@@ -68,9 +65,9 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
         let facts = store.info().unwrap();
         facts.into_iter().find(|(label, _)| label == "former generations").unwrap().1
     };
-    assert_eq!(former(&mut *new), "1");
+    assert_eq!(former(&mut *new), Fact::Count(1));
     new.compact().unwrap();
-    assert_eq!(former(&mut *new), "0");
+    assert_eq!(former(&mut *new), Fact::Count(0));
     assert_eq!(new.verify().unwrap().problems, Vec::<String>::new());
     let mut again = open(&address, Some(&one), OnOtherSettings::NewGeneration).unwrap();
     assert!(again.scan(0, 9).unwrap().is_empty());

@@ -1,8 +1,6 @@
 //! Whatever is done to it, a store in PostgreSQL answers as the store in memory does.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod server;
-
+use super::server;
 use firsthand::{
     Settings,
     online::{Cap, Changes, Entry, Memory, Probe, Store},

@@ -1,10 +1,7 @@
 //! What is deleted and compacted is gone from every file and table; what is left can be asked for. One
 //! story for all stores.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod server;
-
+use super::server;
 use firsthand::{
     Document, Settings,
     online::{Answer, Online, StreamDetector, Verdict},

@@ -1,10 +1,7 @@
 //! One story that every store tells: what is kept, found, changed and forgotten.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod server;
-mod story;
-
+use super::server;
+use super::story;
 use firsthand::online::{Memory, Store};
 use firsthand_store::{OnOtherSettings, StoredSettings, open};
 use std::path::Path;

@@ -1,9 +1,6 @@
 //! The contract of a store, case by case. A test file of each store calls `tell` with a way to make an
 //! empty one, and `outlive` with a way to open one by name again and again.
 
-// Each test binary uses its own part of this.
-#![allow(dead_code)]
-
 pub(crate) mod cases;
 pub(crate) mod durable;
 pub(crate) mod law;

@@ -1,9 +1,7 @@
 //! A server that does not answer: a wait ends after the time that the address names, or soon after the
 //! program is to stop.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod server;
-
+use super::server;
 use firsthand::{
     Settings,
     online::{Changes, Store},

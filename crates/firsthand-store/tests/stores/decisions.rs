@@ -1,10 +1,7 @@
 //! Decisions of people in a store: durable, one record each, erased with their documents. One story for
 //! all stores.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod server;
-
+use super::server;
 use firsthand::{
     Document, Settings,
     decisions::{Action, Decision, Named, text_hash},

@@ -1,9 +1,10 @@
 //! Reading a store in a folder beside the process that writes to it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod story;
-
+use super::story::{
+    entry,
+    law::{Step, random, same},
+    round,
+};
 use firsthand::online::{Changes, Memory, Store, StoreError};
 use firsthand_store::{
     Embedded, Faults, ManagedStore, OnOtherSettings, StoredSettings, Tuning, open_to_read,
@@ -13,11 +14,6 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::SystemTime,
-};
-use story::{
-    entry,
-    law::{Step, random, same},
-    round,
 };
 
 /// Small sizes, so that runs are built and merged and the main log is rewritten all the time.
