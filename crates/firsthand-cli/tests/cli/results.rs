@@ -319,7 +319,8 @@ fn a_search_for_pairs_can_be_stopped() {
         assert_eq!(run.code, 3, "{search:?}: {}", run.err);
         run.says("was stopped after").says("some may be missing");
         let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
-        assert_eq!(report["stopped"]["share"], 0.0, "{search:?}");
+        let share = report["stopped"]["share"].as_f64().unwrap();
+        assert!(share < 1.0, "{search:?}: {share}");
     }
     run(folder.path(), &["dedup", "in.jsonl", "-o", "all", "--stop-after", "1h"]).code(0);
     let report: Value = serde_json::from_str(&read(folder.path(), "all/report.json")).unwrap();
