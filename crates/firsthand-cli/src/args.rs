@@ -34,7 +34,7 @@ pub(crate) use settings::SettingArgs;
 pub(crate) use show::{ModelArgs, ModelCommand, ShowArgs};
 pub(crate) use store::{
     BackupArgs, ClustersArgs, ClustersFormat, CompactArgs, DeleteArgs, ExpireArgs, GetArgs,
-    InfoArgs, SortClusters, StoreArgs, StoreCommand,
+    InfoArgs, SortClusters, StoreArgs, StoreCommand, VerifyArgs,
 };
 pub(crate) use values::size;
 

@@ -1,6 +1,7 @@
 //! Everything for the person at the terminal: messages and one line of progress, on stderr.
 
 use crate::args::RunArgs;
+use crate::fitted::{cut, fitted, stderr_width};
 use crate::screen::Screen;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -54,7 +55,7 @@ impl Console {
         }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let clear = if std::mem::take(&mut *shown) { CLEAR } else { "" };
-        let _ = writeln!(io::stderr(), "{clear}{text}");
+        let _ = writeln!(io::stderr(), "{clear}{}", fitted(text, stderr_width()));
     }
 
     /// Replaces the line of progress; an empty one takes it away.
@@ -63,9 +64,15 @@ impl Console {
         if self.live && (*shown || !line.is_empty()) {
             *shown = !line.is_empty();
             let mut stderr = io::stderr();
+            let line = cut(line, stderr_width());
             let _ = write!(stderr, "{CLEAR}{line}").and_then(|()| stderr.flush());
         }
     }
+}
+
+/// Writes a message to standard error, as wide as the terminal.
+pub(crate) fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", fitted(text, stderr_width()));
 }
 
 /// To the start of the line, and wipe it.

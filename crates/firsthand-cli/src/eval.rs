@@ -14,7 +14,7 @@ use crate::{console, labels, print};
 use anyhow::Result;
 use firsthand_jobs::evaluate::stream::{evaluate_stream, grid};
 use firsthand_jobs::evaluate::{MeasureOptions, evaluate};
-use firsthand_jobs::labels::{Layout, NamedSettings};
+use firsthand_jobs::labels::{Layout, MethodName, NamedSettings};
 use firsthand_jobs::results::folder::{self, Folder};
 use firsthand_jobs::{Observer, OutputError, Phase, Purpose, reading};
 use firsthand_pages::{evaluation, stream_evaluation};
@@ -43,7 +43,10 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let methods = methods::requested(purpose, labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
     let grid = match args.online.grid {
-        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named)?,
+        true => {
+            let nrc = MethodName::Method("nrc".to_owned());
+            grid(&methods::by_name(Purpose::Stream, labelled, &nrc)?.named)?
+        }
         false => Vec::new(),
     };
     reading::check(labelled.labels.inputs.iter().chain(&labelled.labels.pairs))?;

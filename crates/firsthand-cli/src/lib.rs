@@ -9,6 +9,7 @@ mod eval;
 mod exit_code;
 mod explain;
 mod extract;
+mod fitted;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
@@ -59,7 +60,7 @@ pub fn main(args: Vec<OsString>, again: Vec<OsString>) -> ExitCode {
         Err(error) => {
             let message = words::shown(error.chain());
             let lines: Vec<_> = message.lines().map(visible::visible).collect();
-            let _ = writeln!(io::stderr(), "firsthand: {}", lines.join("\n"));
+            console::tell(&format!("firsthand: {}", lines.join("\n")));
             ExitCode::from(2)
         }
     }
@@ -106,8 +107,10 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
-        Command::Config { command: ConfigCommand::Check(args) } => print(&settings::check(&args)?),
-        Command::Config { command: ConfigCommand::List } => print(&names()),
+        Command::Config { command: ConfigCommand::Check(args) } => {
+            print_text(&settings::check(&args)?)
+        }
+        Command::Config { command: ConfigCommand::List } => print_text(&names()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::shown(false), "firsthand", &mut script);
@@ -150,6 +153,11 @@ fn print(text: &str) -> Result<ExitCode> {
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints sentences and tables, which on a terminal are wrapped at spaces.
+fn print_text(text: &str) -> Result<ExitCode> {
+    print(&fitted::fitted(text, fitted::stdout_width()))
 }
 
 fn names() -> String {

@@ -1,7 +1,7 @@
 //! What one run of the program shares: its temporary files, and the signal that asks it to stop.
 
 #[cfg(unix)]
-use crate::console::CLEAR;
+use crate::console::{CLEAR, tell};
 use crate::exit_code::ExitCode;
 #[cfg(unix)]
 use crate::{visible::visible, words};
@@ -83,7 +83,7 @@ impl Session {
             for _ in signals.forever() {
                 if let Err(error) = act() {
                     let error = words::shown(anyhow::Error::from(error).chain());
-                    let _ = writeln!(io::stderr(), "firsthand: {}", visible(&error));
+                    tell(&format!("firsthand: {}", visible(&error)));
                 }
             }
         });

@@ -5,18 +5,19 @@ mod inquire;
 
 use crate::args::{
     BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExplainFormat, InfoArgs, StoreAddress,
-    StoreArgs, StoreCommand,
+    StoreArgs, StoreCommand, VerifyArgs,
 };
-use crate::console::Stdout;
+use crate::console::{Stdout, tell};
 use crate::exit_code::ExitCode;
+use crate::fitted::{fitted, stdout_width};
 use crate::numbers::{bytes, counted};
-use crate::print;
 use crate::visible::visible;
+use crate::{print, print_text};
 use anyhow::Result;
 use firsthand::online::{Deleted, Forgotten};
 use firsthand_jobs::store::{self, Compacted};
 use firsthand_store::WaitNotice;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 
 pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
     match &args.command {
@@ -35,21 +36,22 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
 
 fn info(args: &InfoArgs) -> Result<ExitCode> {
     let info = store::info(&args.store.address)?;
-    print(&match args.format {
-        ExplainFormat::Text => info::text(&info)?,
-        ExplainFormat::Json => format!("{:#}\n", info.to_json()),
-    })
+    match args.format {
+        _ if args.settings => print(&toml::to_string(&info.settings)?),
+        ExplainFormat::Text => print_text(&info::text(&info)),
+        ExplainFormat::Json => print(&format!("{:#}\n", info.to_json())),
+    }
 }
 
-fn verify(args: &InfoArgs) -> Result<ExitCode> {
+fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let verified = store::verify(&args.store.address)?;
     let problems = &verified.problems;
-    print(&match args.format {
+    match args.format {
         ExplainFormat::Json => {
             let json = serde_json::json!({
                 "documents": verified.documents, "keys": verified.keys, "problems": problems,
             });
-            format!("{json:#}\n")
+            print(&format!("{json:#}\n"))?;
         }
         ExplainFormat::Text => {
             let (documents, keys) =
@@ -60,9 +62,9 @@ fn verify(args: &InfoArgs) -> Result<ExitCode> {
                 0 => "no problems.\n".to_owned(),
                 some => format!("{}:\n{list}", counted(some as u64, "problem")),
             };
-            format!("Read {documents} and {keys}: {result}")
+            print_text(&format!("Read {documents} and {keys}: {result}"))?;
         }
-    })?;
+    }
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
@@ -71,7 +73,7 @@ fn expire(args: &ExpireArgs) -> Result<ExitCode> {
     let Forgotten { buckets, documents } =
         store::expire(&store.address, *before, *dry_run, waits())?;
     let what = format!("{} in {}", counted(documents, "document"), counted(buckets, "part"));
-    print(&match dry_run {
+    print_text(&match dry_run {
         true => format!("Dry run: {what} of the window would be forgotten.\n"),
         false => format!("Forgot {what} of the window.\n"),
     })
@@ -94,7 +96,8 @@ fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let mut missing = 0;
     let mut each = |id: &str, deleted: Option<Deleted>| {
         missing += u64::from(deleted.is_none());
-        Stdout.write_all(deletion(&visible(id), deleted, *dry_run).as_bytes())
+        let sentence = fitted(&deletion(&visible(id), deleted, *dry_run), stdout_width());
+        Stdout.write_all(sentence.as_bytes())
     };
     store::delete(&store.address, ids, *dry_run, waits(), &mut each)?;
     Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
@@ -103,8 +106,7 @@ fn delete(args: &DeleteArgs) -> Result<ExitCode> {
 /// Says on standard error why nothing happens for a while.
 fn waits() -> WaitNotice {
     WaitNotice::new(|| {
-        let text = "Waiting for another process that uses the store to finish its round.";
-        let _ = writeln!(io::stderr(), "{text}");
+        tell("Waiting for another process that uses the store to finish its round.");
     })
 }
 
@@ -127,16 +129,18 @@ fn compact(args: &CompactArgs) -> Result<ExitCode> {
     let address = &args.store.address;
     if args.dry_run {
         let facts = store::info(address)?.facts;
-        let facts: String =
-            facts.iter().map(|(label, value)| format!("  {label}: {value}\n")).collect();
-        return print(&format!("Dry run: nothing was done. The store as it is:\n{facts}"));
+        let facts: String = facts
+            .iter()
+            .map(|(label, value)| format!("  {label}: {}\n", info::fact(value)))
+            .collect();
+        return print_text(&format!("Dry run: nothing was done. The store as it is:\n{facts}"));
     }
     let Compacted { before, after } = store::compact(address, waits())?;
-    print(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))
+    print_text(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))
 }
 
 fn backup(args: &BackupArgs) -> Result<ExitCode> {
     store::backup(&args.store.address, &args.to)?;
     let to = args.to.display().to_string();
-    print(&format!("Copied the store to {}.\n", visible(&to)))
+    print_text(&format!("Copied the store to {}.\n", visible(&to)))
 }

@@ -146,12 +146,19 @@ impl Observer for Terminal {
                  limit copies everything",
                 numbers::counted(records, "record")
             )),
-            Notice::PairsNotListed { pairs, limit } => self.console.warn(&format!(
-                "there are {} and at most {} are listed: each near-duplicate is listed with its \
-                 original only; --pairs star asks for that, and --pairs all with --max-pairs for more",
-                numbers::counted(pairs, "pair"),
-                numbers::grouped(limit)
-            )),
+            Notice::PairsNotListed { pairs, limit } => {
+                // A search that finds too many to list does not go on to count them.
+                let most = numbers::grouped(limit);
+                let there_are = match pairs > limit {
+                    true => format!("{} and at most {most}", numbers::counted(pairs, "pair")),
+                    false => format!("more than {most} pairs, and fewer"),
+                };
+                self.console.warn(&format!(
+                    "there are {there_are} are listed: each near-duplicate is listed with its \
+                     original only; --pairs star asks for that, and --pairs all with --max-pairs for \
+                     more"
+                ));
+            }
             Notice::Unmatchable { id, is_empty } if self.console.verbose() => {
                 let what = match is_empty {
                     true => "is empty and cannot match anything",

@@ -110,4 +110,4 @@ pub use row::Row;
 pub use second_reading::Reread;
 pub use spool::Spool;
 pub use time::parse as parse_time;
-pub use walk::name_of as path_name;
+pub use walk::{holds_results, name_of as path_name};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::batches::Batches;
 use crate::error::ReadError;
 use crate::options::ReadOptions;
-use crate::walk::{Walk, above, is_maildir, is_of_results, is_part_of_maildir};
+use crate::walk::{Walk, above, holds_results, is_maildir, is_part_of_maildir};
 
 /// Lists the files below a folder without opening them, and what is skipped or cannot be listed.
 pub fn list(folder: &Path, options: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadError>) {
@@ -37,7 +37,7 @@ pub fn is_listed(folder: &Path, file: &Path, options: &ReadOptions) -> bool {
             Ok(metadata) if metadata.is_symlink() && !options.reading.follow => return false,
             Ok(metadata) if metadata.is_dir() => {
                 let real = options.except.as_ref().and_then(|_| next.canonicalize().ok());
-                if real.is_some() && real == options.except || is_of_results(&next) {
+                if real.is_some() && real == options.except || holds_results(&next) {
                     return false;
                 }
             }

@@ -216,7 +216,7 @@ impl<'a> Walk<'a> {
         if self.options.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
         }
-        if folder != self.root && is_of_results(here) {
+        if folder != self.root && holds_results(here) {
             return Err(ReadError::file(name_of(folder), Reason::EarlierResults));
         }
         if self.options.reading.follow && !self.folders.insert(real.clone()) {
@@ -331,7 +331,7 @@ fn or_here(path: &Path) -> &Path {
 }
 
 /// Whether a folder holds the results of an earlier run, by the start of its report.
-pub(crate) fn is_of_results(folder: &Path) -> bool {
+pub fn holds_results(folder: &Path) -> bool {
     let Ok(report) = File::open(folder.join("report.json")) else { return false };
     let mut start = Vec::new();
     // A folder without a readable report is a folder like any other.

@@ -8,7 +8,7 @@ mod reading_cache;
 mod summary;
 mod truth;
 
-pub use by_name::{present, settings_by_name};
+pub use by_name::{MethodName, named_methods, present, settings_by_name};
 pub use documents::LabelledDocuments;
 pub use layout::{GradedFile, Layout};
 pub use reading_cache::{NamedSettings, ReadingCache};

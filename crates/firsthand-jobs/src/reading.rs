@@ -337,10 +337,7 @@ impl<'a> Pass<'a> {
     ) -> Signed {
         let Reading { batches, options, .. } = reading;
         let options = &*options;
-        let open = |batch: Batch| {
-            let note = note(batch.index());
-            self.noted_documents(batch, options, side, note)
-        };
+        let open = |batch| self.noted_documents(batch, options, side, &note);
         Signed::new(detector, self.batches(batches), open)
     }
 
@@ -354,10 +351,7 @@ impl<'a> Pass<'a> {
     ) -> Signed {
         let Reading { batches, options, .. } = reading;
         let options = &*options;
-        let open = |batch: Batch| {
-            let note = note(batch.index());
-            self.noted_documents(batch, options, side, note)
-        };
+        let open = |batch| self.noted_documents(batch, options, side, &note);
         // Text has about a word in six bytes, and takes about a quarter of them where it is compressed.
         let is_packed = |kind, packing| kind == Kind::Parquet || packing != Compression::None;
         let packed = batches.listed().any(|(_, kind, packing)| is_packed(kind, packing));
@@ -371,8 +365,9 @@ impl<'a> Pass<'a> {
         batch: Batch,
         options: &'b ReadOptions,
         side: usize,
-        mut note: F,
+        note: &impl Fn(usize) -> F,
     ) -> impl Iterator<Item = Document> {
+        let mut note = note(batch.index());
         self.items(batch, options, side).map(move |item| {
             note(&item);
             let document = item.document;

@@ -13,7 +13,7 @@
 //! - [`tuning`]: which method and threshold labels favour
 //! - `model`: what a model has learned, and what it makes of documents
 //!
-//! [`wrapped`] makes text fit a width.
+//! [`wrapped`] makes text fit a width, in [`columns`] of a terminal.
 
 pub mod answer;
 pub mod evaluation;
@@ -31,4 +31,4 @@ mod table;
 pub mod tuning;
 mod wrap;
 
-pub use wrap::wrapped;
+pub use wrap::{columns, wrapped};

@@ -43,8 +43,8 @@ fn wrap(line: &str, width: usize, out: &mut String) {
     out.push('\n');
 }
 
-/// How many columns a text takes.
-pub(crate) fn columns(text: &str) -> usize {
+/// How many columns of a terminal a text takes.
+pub fn columns(text: &str) -> usize {
     text.chars().map(wide).sum()
 }
 

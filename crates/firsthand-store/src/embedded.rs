@@ -49,7 +49,7 @@ mod upkeep;
 mod verify;
 mod worker;
 
-use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
+use crate::{Fact, ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use bucket::Bucket;
 use description::Description;
 use disk::Disk;
@@ -430,7 +430,7 @@ impl ManagedStore for Embedded {
         Ok(())
     }
 
-    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+    fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError> {
         self.information()
     }
 

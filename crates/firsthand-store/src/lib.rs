@@ -53,6 +53,7 @@
 //! store in memory start no threads of their own; the server works in its own processes.
 
 mod embedded;
+mod fact;
 mod layout;
 mod managed_store;
 mod memory;
@@ -64,6 +65,7 @@ mod texts;
 pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
+pub use fact::Fact;
 pub use managed_store::{
     ManagedStore, OnOtherSettings, StopCheck, Verified, WaitNotice, open, open_to_read,
 };

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "postgres")]
 use crate::Postgres;
-use crate::{Embedded, StoredSettings, memory};
+use crate::{Embedded, Fact, StoredSettings, memory};
 use firsthand::online::{Store, StoreError};
 use std::{
     fmt,
@@ -88,7 +88,7 @@ pub trait ManagedStore: Store {
     /// # Errors
     ///
     /// If the store cannot be reached or is damaged.
-    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError>;
+    fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError>;
 
     /// The folder for the texts of its documents, if it can have one; see [`TextShelf`](crate::TextShelf).
     /// It exists only if texts were kept.

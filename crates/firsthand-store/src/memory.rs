@@ -1,6 +1,6 @@
 //! The store in memory, opened like the others.
 
-use crate::{ManagedStore, StoredSettings, Verified};
+use crate::{Fact, ManagedStore, StoredSettings, Verified};
 use firsthand::online::{Changes, Memory, Store, StoreError};
 use std::path::Path;
 
@@ -25,8 +25,8 @@ impl ManagedStore for Memory {
         self.commit(Changes { values, ..Changes::default() })
     }
 
-    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        Ok(vec![("kind".to_owned(), "memory".to_owned())])
+    fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError> {
+        Ok(vec![("kind".to_owned(), Fact::Text("memory".to_owned()))])
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

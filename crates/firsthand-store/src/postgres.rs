@@ -17,7 +17,7 @@ mod tls;
 mod upkeep;
 mod write;
 
-use crate::{ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified, WaitNotice};
+use crate::{Fact, ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified, WaitNotice};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::{Patience, Session};
@@ -396,7 +396,7 @@ impl ManagedStore for Postgres {
         Ok(())
     }
 
-    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+    fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError> {
         let shown = self.address.to_string();
         self.read(|session, state| upkeep::info(session, state, &shown))
     }

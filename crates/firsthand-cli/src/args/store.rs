@@ -16,10 +16,10 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// Show what a store holds and the settings it was made with
+    /// Show what a store holds, or the settings it was made with
     Info(InfoArgs),
     /// Read and check everything; exit code 2 if there are problems
-    Verify(InfoArgs),
+    Verify(VerifyArgs),
     /// Forget documents outside of the window, or before a time
     Expire(ExpireArgs),
     /// Print all documents with their answers as JSON lines
@@ -40,6 +40,18 @@ pub(crate) enum StoreCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreAddress,
+    /// Print the settings that the store was made with instead, ready for --config
+    #[arg(long, conflicts_with = "format", help_heading = "Results")]
+    pub(crate) settings: bool,
+    /// Format of stdout; JSON holds the settings as well
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, help_heading = "Results")]
+    pub(crate) format: ExplainFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     /// Format of stdout

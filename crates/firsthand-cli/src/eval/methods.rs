@@ -4,9 +4,9 @@ use crate::args::{LabelledArgs, SettingArgs};
 use crate::settings;
 use anyhow::{Context, Result, bail};
 use firsthand::Settings;
-use firsthand::settings::{METHODS, PROFILES};
+use firsthand::settings::PROFILES;
 use firsthand_jobs::Purpose;
-use firsthand_jobs::labels::NamedSettings;
+use firsthand_jobs::labels::{MethodName, NamedSettings, named_methods};
 use std::path::Path;
 
 /// Settings that are measured, and the flags that select them.
@@ -23,12 +23,6 @@ impl RequestedMethod {
     }
 }
 
-/// Marks profiles among the names of methods.
-const PROFILE: &str = "profile:";
-
-/// The methods that can judge a stream; the others need all documents at once.
-const ONLINE: [&str; 4] = ["nrc", "ddd", "shingles", "spotsigs"];
-
 /// The method of this name.
 pub(crate) fn named<'a>(methods: &'a [RequestedMethod], name: &str) -> Option<&'a RequestedMethod> {
     methods.iter().find(|method| method.named.name == name)
@@ -36,21 +30,11 @@ pub(crate) fn named<'a>(methods: &'a [RequestedMethod], name: &str) -> Option<&'
 
 /// Everything that was asked for, each once; on a stream, `all` means the methods that can judge one.
 pub(crate) fn requested(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    let is_in_all = |method: &str| purpose == Purpose::Collection || ONLINE.contains(&method);
-    let of_profile = |profile: &str| format!("{PROFILE}{profile}");
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
     let typed = if nothing { &["all".to_owned()][..] } else { &args.methods[..] };
-    let mut names: Vec<String> = Vec::new();
-    for name in typed.iter().map(|name| name.trim()) {
-        if name == "all" {
-            let methods = METHODS.iter().filter(|(name, _)| is_in_all(name));
-            names.extend(methods.map(|(name, _)| (*name).to_owned()));
-            names.extend(PROFILES.iter().map(|(profile, _)| of_profile(profile)));
-        } else if !name.is_empty() {
-            names.push(name.to_owned());
-        }
-    }
-    names.extend(args.profile.iter().map(|profile| of_profile(profile)));
+    let typed = typed.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    let mut names = named_methods(typed, purpose);
+    names.extend(args.profile.iter().cloned().map(MethodName::Profile));
     let named = names.iter().map(|name| by_name(purpose, args, name));
     let files = args.config.iter().map(|path| by_file(purpose, args, path));
     let models = args.models.iter().map(|path| by_model(purpose, args, path));
@@ -72,8 +56,8 @@ pub(crate) fn requested(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<Req
 pub(crate) fn present(methods: &[RequestedMethod], args: &LabelledArgs) -> Option<usize> {
     let name = match (args.config.first(), args.profile.first()) {
         (Some(path), _) => path.display().to_string(),
-        (_, Some(profile)) => format!("{PROFILE}{profile}"),
-        _ => format!("{PROFILE}{}", PROFILES[0].0),
+        (_, Some(profile)) => MethodName::Profile(profile.clone()).written(),
+        _ => MethodName::usual().written(),
     };
     methods.iter().position(|method| method.named.name == name)
 }
@@ -81,27 +65,24 @@ pub(crate) fn present(methods: &[RequestedMethod], args: &LabelledArgs) -> Optio
 pub(super) fn by_name(
     purpose: Purpose,
     args: &LabelledArgs,
-    name: &str,
+    name: &MethodName,
 ) -> Result<RequestedMethod> {
     let mut typed = typed(args);
-    let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
-        Some(profile) => {
-            typed.profile = Some(profile.to_owned());
-            &PROFILES
+    match name.clone() {
+        MethodName::Method(name) => typed.method = Some(name),
+        MethodName::Profile(name) => typed.profile = Some(name),
+    }
+    let written = name.written();
+    let settings = resolve(purpose, &typed).with_context(|| {
+        match PROFILES.iter().any(|(profile, _)| *profile == written) {
+            true => {
+                let profile = MethodName::Profile(written.clone()).written();
+                format!("{written} is a profile: write {profile}")
+            }
+            false => format!("--methods {written} cannot be measured"),
         }
-        None => {
-            typed.method = Some(name.to_owned());
-            &METHODS
-        }
-    };
-    let plain = name.strip_prefix(PROFILE).unwrap_or(name);
-    let about = known.iter().find(|(known, _)| *known == plain).map_or("", |(_, about)| about);
-    let is_profile = PROFILES.iter().any(|(profile, _)| *profile == name);
-    let settings = resolve(purpose, &typed).with_context(|| match is_profile {
-        true => format!("{name} is a profile: write {PROFILE}{name}"),
-        false => format!("--methods {name} cannot be measured"),
     })?;
-    RequestedMethod::new(name, about, typed, settings)
+    RequestedMethod::new(&written, name.about(), typed, settings)
 }
 
 fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {

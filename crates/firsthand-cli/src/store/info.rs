@@ -2,14 +2,14 @@
 
 use crate::numbers::{bytes, grouped};
 use crate::visible::visible;
-use anyhow::Result;
 use firsthand::online::Holdings;
 use firsthand::settings::duration;
 use firsthand_input::calendar::rfc3339;
 use firsthand_jobs::store::StoreInfo;
+use firsthand_store::Fact;
 
-/// A table of what the store holds, then its settings.
-pub(super) fn text(info: &StoreInfo) -> Result<String> {
+/// A table of what the store holds.
+pub(super) fn text(info: &StoreInfo) -> String {
     let Holdings { documents, bytes: size, buckets, times, clock, jumped, given_up, late, capped } =
         info.holdings;
     let span = times.map_or("none".to_owned(), |(first, last)| {
@@ -33,15 +33,20 @@ pub(super) fn text(info: &StoreInfo) -> Result<String> {
     if let Some(span) = info.settings.stream.window.milliseconds {
         rows.insert(2, ("window".to_owned(), duration(span)));
     }
-    rows.extend(info.facts.iter().cloned());
+    rows.extend(info.facts.iter().map(|(label, value)| (label.clone(), fact(value))));
     let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     let mut text = format!("Store {}\n", visible(&info.address));
     for (label, value) in &rows {
         text += &format!("  {:<width$}  {}\n", visible(label), visible(value));
     }
-    text += "\nSettings, ready for --config\n\n";
-    for line in toml::to_string(&info.settings)?.lines() {
-        text += &format!("  {line}\n");
+    text + "--settings prints the settings that it was made with.\n"
+}
+
+/// A value as people read it.
+pub(super) fn fact(value: &Fact) -> String {
+    match value {
+        Fact::Text(text) => text.clone(),
+        Fact::Count(number) => grouped(*number),
+        Fact::Bytes(number) => bytes(*number),
     }
-    Ok(text)
 }

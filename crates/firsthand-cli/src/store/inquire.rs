@@ -4,8 +4,8 @@ use crate::args::{ClustersArgs, ClustersFormat, ExplainFormat, GetArgs, SortClus
 use crate::console::Stdout;
 use crate::exit_code::ExitCode;
 use crate::numbers::{counted, score};
-use crate::print;
 use crate::visible::visible;
+use crate::{print, print_text};
 use anyhow::Result;
 use firsthand::online::{FoundDocument, StoredCluster, Verdict};
 use firsthand_input::calendar::rfc3339;
@@ -26,13 +26,13 @@ pub(super) fn get(args: &GetArgs) -> Result<ExitCode> {
             (_, Some(url)) => ("document with the URL", url.as_str()),
             (id, None) => ("document", id.as_deref().unwrap_or_default()),
         };
-        print(&format!("There is no {what} {} in the store.\n", visible(name)))?;
+        print_text(&format!("There is no {what} {} in the store.\n", visible(name)))?;
         return Ok(ExitCode::from(2));
     };
-    print(&match args.format {
-        ExplainFormat::Json => format!("{:#}\n", store::document_json(&found)?),
-        ExplainFormat::Text => described(&found),
-    })
+    match args.format {
+        ExplainFormat::Json => print(&format!("{:#}\n", store::document_json(&found)?)),
+        ExplainFormat::Text => print_text(&described(&found)),
+    }
 }
 
 fn described(found: &FoundDocument) -> String {
@@ -81,7 +81,7 @@ pub(super) fn clusters(args: &ClustersArgs) -> Result<ExitCode> {
         ClustersFormat::Text => {
             let lines: String = clusters.iter().map(line).collect();
             let count = counted(clusters.len() as u64, "cluster");
-            return print(&format!("{lines}{count}.\n"));
+            return print_text(&format!("{lines}{count}.\n"));
         }
         ClustersFormat::Jsonl => ClusterFormat::Jsonl,
         ClustersFormat::Csv => ClusterFormat::Csv,

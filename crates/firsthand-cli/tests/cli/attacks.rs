@@ -1,8 +1,9 @@
 //! Attacks by those who know how near-duplicates are found, and by sheer number.
 
 use super::online::FERRY;
-use super::{lines, read, run, run_with, write};
+use super::{Run, lines, read, run, run_with, write};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// A number that depends on another in no simple way.
 fn mix(number: u64) -> u64 {
@@ -76,8 +77,11 @@ fn every_store_has_a_salt_of_its_own() {
             .skip_while(|c| !c.is_ascii_digit())
             .take_while(char::is_ascii_digit)
             .collect();
-        let info = run(folder.path(), &["store", "info", "--store", store]).code(0).out;
-        assert!(!info.contains(&digits), "{info}");
+        for more in [&[][..], &["--settings"], &["--format", "json"]] {
+            let info = [&["store", "info", "--store", store], more].concat();
+            let info = run(folder.path(), &info).code(0).out;
+            assert!(!info.contains(&digits), "{info}");
+        }
         digits.parse().unwrap()
     };
     let salts = [salt("one"), salt("two"), salt("three")];
@@ -113,22 +117,44 @@ fn nonsense_before_a_copy_does_not_hide_it() {
     }
 }
 
-/// Writing the pairs of many equal texts was quadratic in their number: three minutes of processor time,
-/// of which there is a limit here. A busy machine does not use it up.
+/// Runs with a minute of processor time at the most, which a busy machine does not use up.
+#[cfg(target_os = "linux")]
+fn limited(folder: &Path, args: &str) {
+    let mut shell = std::process::Command::new("sh");
+    let typed = format!("ulimit -t 60; exec \"$0\" dedup {args}");
+    shell.args(["-c", &typed, env!("CARGO_BIN_EXE_firsthand")]).current_dir(folder);
+    let run = Run::new(&shell.output().unwrap());
+    assert_eq!(run.code, 0, "{args}: {}", run.err);
+}
+
+/// Writing the pairs of many equal texts was quadratic in their number: three minutes of processor time.
 #[test]
 #[cfg(target_os = "linux")]
 fn equal_rows_are_written_in_time_linear_in_what_is_written() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "in.csv", "text\n".to_owned() + &"word\n".repeat(256_000));
-    let limited = |args: &str| {
-        let mut shell = std::process::Command::new("sh");
-        let typed = format!("ulimit -t 60; exec \"$0\" dedup in.csv -q {args}");
-        shell.args(["-c", &typed, env!("CARGO_BIN_EXE_firsthand")]).current_dir(folder.path());
-        assert!(shell.status().unwrap().success(), "{args}");
-    };
-    limited("-o out");
+    limited(folder.path(), "in.csv -q -o out");
     let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
     assert_eq!(report["counts"]["documents"], 256_000);
-    limited("-o star --pairs star");
+    limited(folder.path(), "in.csv -q -o star --pairs star");
     assert_eq!(read(folder.path(), "star/pairs.jsonl").lines().count(), 255_999);
+}
+
+/// One text that contains all the others was merged with each of them from its start to its end.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_text_that_contains_very_many_others_is_searched_not_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (words, texts) = (1_000_000, 60_000);
+    let hub: String = (0..words).map(|at| format!("w{at} ")).collect();
+    let mut input = json!({ "id": "hub", "text": hub }).to_string() + "\n";
+    for at in 0..texts {
+        let words = [0, 1, 2].map(|k| format!("w{}", mix(3 * at + k) % words));
+        input += &(json!({ "id": at.to_string(), "text": words.join(" ") }).to_string() + "\n");
+    }
+    write(folder.path(), "in.jsonl", input);
+    let settings = "--method shingles --n 1 --min-features 1 --measure containment -t 0.9";
+    limited(folder.path(), &format!("in.jsonl -q -o out {settings} --original longest"));
+    let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
+    assert_eq!(report["counts"]["dropped"], texts);
 }

@@ -29,6 +29,9 @@ mod mixed;
 mod model;
 mod nested;
 mod online;
+#[cfg(unix)]
+#[path = "../../../firsthand-store/tests/stores/server/own.rs"]
+mod postgres_server;
 mod reading;
 mod results;
 mod sample;

@@ -311,7 +311,7 @@ fn a_store_goes_with_its_model() {
     learn(folder, &["-o", "other.model", "--seed", "5", "-q"]).code(0);
     ask(&["--model", "other.model"]).code(2).says("model: ");
     // What looks after a store needs no model.
-    let info = run(folder, &["store", "info", "--store", "seen"]).code(0).out;
+    let info = run(folder, &["store", "info", "--settings", "--store", "seen"]).code(0).out;
     assert!(info.contains("model = "), "{info}");
     for args in [&["verify"][..], &["export"], &["expire"], &["delete", "x1"], &["compact"]] {
         run(folder, &[&["store"], args, &["--store", "seen"]].concat()).code(0);

@@ -1,7 +1,8 @@
 //! Folders of results: complete, never mixed, never overwritten by accident.
 
-use super::{FERRY, lines, names, read, run, three_records, write};
-use serde_json::Value;
+use super::{FERRY, Run, lines, names, read, run, three_records, write};
+use serde_json::{Value, json};
+use std::path::Path;
 
 #[test]
 fn a_run_writes_pairs_clusters_and_a_report() {
@@ -251,50 +252,77 @@ fn a_set_of_results_is_replaced_as_a_whole() {
     assert_eq!(names(folder.path()), ["a.jsonl", "b.jsonl", "result"]);
 }
 
+/// The size of a campaign whose 199,990,000 pairs once ended the run without a result.
+const CAMPAIGN: u64 = 20_000;
+
+/// Checks that a run on near-identical texts has found all of them, with each but the first in a pair,
+/// in little memory.
+fn check_campaign(folder: &Path, args: &[&str]) -> Run {
+    let run = run(folder, &[&["dedup", "in.jsonl", "-o", "out", "--force"], args].concat()).code(0);
+    let report: Value = serde_json::from_str(&read(folder, "out/report.json")).unwrap();
+    let listed = CAMPAIGN - 1;
+    let unlisted = CAMPAIGN * (CAMPAIGN - 1) / 2 - listed;
+    let pairs = json!({ "found": listed, "listed": listed, "unlisted_in_clusters": unlisted });
+    assert_eq!(report["pairs"], pairs, "{args:?}");
+    assert_eq!(read(folder, "out/pairs.jsonl").lines().count() as u64, listed);
+    let clusters = lines(&read(folder, "out/clusters.jsonl"));
+    assert_eq!((clusters.len(), &clusters[0]["size"]), (1, &CAMPAIGN.into()), "{args:?}");
+    if cfg!(target_os = "linux") {
+        let memory = report["peak_memory_bytes"].as_u64().unwrap();
+        assert!(memory < 400 << 20, "{args:?}: {memory} bytes");
+    }
+    run
+}
+
 #[test]
 fn a_campaign_is_grouped_without_a_list_of_all_pairs() {
     let folder = tempfile::tempdir().unwrap();
-    let record = |n: usize| {
+    let record = |n: u64| {
         format!("{{\"id\":\"{n}\",\"text\":\"{FERRY} The number {n} of the day {n}.\"}}\n")
     };
-    write(folder.path(), "in.jsonl", (0..2_500).map(record).collect::<String>());
-    let run = run(folder.path(), &["dedup", "in.jsonl", "-o", "out"]).code(0);
-    let unlisted = 2_500 * 2_499 / 2 - 2_499;
-    let run = run.says("too many pairs to list").says("3,121,251 more pairs of the same clusters");
-    assert!(run.err.contains("The largest has 2,500 documents"), "{}", run.err);
-    let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
-    let pairs = serde_json::json!({
-        "found": 2_499, "listed": 2_499, "unlisted_in_clusters": unlisted,
-    });
-    assert_eq!(report["pairs"], pairs);
-    assert_eq!(read(folder.path(), "out/pairs.jsonl").lines().count(), 2_499);
-    let clusters = lines(&read(folder.path(), "out/clusters.jsonl"));
-    assert_eq!((clusters.len(), &clusters[0]["size"]), (1, &Value::from(2_500)));
+    write(folder.path(), "in.jsonl", (0..CAMPAIGN).map(record).collect::<String>());
+    let run = check_campaign(folder.path(), &[])
+        .says("there are more than 2,000,000 pairs, and fewer are listed");
+    let run =
+        run.says("too many pairs to list").says("199,970,001 more pairs of the same clusters");
+    assert!(run.err.contains("The largest has 20,000 documents"), "{}", run.err);
 }
 
 #[test]
 fn a_campaign_is_grouped_under_a_second_check_too() {
     let folder = tempfile::tempdir().unwrap();
-    let record = |n: usize| format!("{{\"id\":\"{n}\",\"text\":\"{FERRY} The number {n}.\"}}\n");
-    write(folder.path(), "in.jsonl", (0..2_500).map(record).collect::<String>());
+    let record = |n: u64| format!("{{\"id\":\"{n}\",\"text\":\"{FERRY} The number {n}.\"}}\n");
+    write(folder.path(), "in.jsonl", (0..CAMPAIGN).map(record).collect::<String>());
     write(folder.path(), "check.toml", "[confirm]\nbits = 256\nthreshold = \"0.6\"\n");
-    let args = ["dedup", "in.jsonl", "--config", "check.toml", "-o", "out"];
-    run(folder.path(), &args).code(0).says("too many pairs to list");
-    let clusters = lines(&read(folder.path(), "out/clusters.jsonl"));
-    assert_eq!((clusters.len(), &clusters[0]["size"]), (1, &Value::from(2_500)));
+    check_campaign(folder.path(), &["--config", "check.toml"]).says("too many pairs to list");
 }
 
 #[test]
 fn a_search_for_pairs_can_be_stopped() {
     let folder = tempfile::tempdir().unwrap();
-    let record =
-        |n: usize| format!("{{\"id\":\"{n}\",\"text\":\"{FERRY} The number {n} of {n}.\"}}\n");
-    write(folder.path(), "three.jsonl", (0..3).map(record).collect::<String>());
-    let args = ["dedup", "three.jsonl", "-o", "out", "--stop-after", "0s"];
-    run(folder.path(), &args).code(3).says("was stopped after").says("some may be missing");
-    let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
-    assert_eq!(report["stopped"]["share"], 0.0);
-    run(folder.path(), &["dedup", "three.jsonl", "-o", "all", "--stop-after", "1h"]).code(0);
+    let record = |n: u64| json!({ "text": super::copy(n / 2, n as usize % 2 * 3) }).to_string();
+    let records: Vec<String> = (0..40).map(record).collect();
+    write(folder.path(), "in.jsonl", records.join("\n"));
+    let args = ["dedup", "in.jsonl", "-o", "out", "--force", "--stop-after", "0s"];
+    // Each kind of search: of sets, by inclusion, of vectors, of bits, of sketches, with a check, by bands.
+    let searches: [&[&str]; 7] = [
+        &[],
+        &["--method", "shingles", "--measure", "containment"],
+        &["--method", "cosine", "-t", "0.3"],
+        &["--method", "simhash"],
+        &["--method", "super-shingles"],
+        &["--method", "henzinger"],
+        &["--method", "lsh"],
+    ];
+    for search in searches {
+        let run = run(folder.path(), &[&args[..], search].concat());
+        assert_eq!(run.code, 3, "{search:?}: {}", run.err);
+        run.says("was stopped after").says("some may be missing");
+        let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
+        let share = report["stopped"]["share"].as_f64().unwrap();
+        assert!(share < 1.0, "{search:?}: {share}");
+    }
+    run(folder.path(), &["dedup", "in.jsonl", "-o", "all", "--stop-after", "1h"]).code(0);
     let report: Value = serde_json::from_str(&read(folder.path(), "all/report.json")).unwrap();
     assert!(report.get("stopped").is_none());
 }

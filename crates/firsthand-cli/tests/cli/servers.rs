@@ -1,7 +1,7 @@
 //! PostgreSQL as it is in the field: encrypted, silent, and busy with the rounds of others.
 
 use super::online::{FERRY, Talk, line};
-use super::shared::Server;
+use super::postgres_server::Server;
 use super::{Run, command, lines, run_with};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -40,7 +40,7 @@ fn sql(server: &Server, sql: &str) -> String {
 
 #[test]
 fn a_store_can_be_reached_over_tls_alone() {
-    let server = Server::start();
+    let server = Server::start(&[]);
     let folder = tempfile::tempdir().unwrap();
     let certificate = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
         -batch -keyout server.key -out server.crt -subj /CN=localhost; chmod 600 server.key";
@@ -88,7 +88,7 @@ fn a_silent_server_is_given_up_and_a_signal_is_heard() {
 /// The process of the server stands still in the midst of a stream.
 #[test]
 fn a_signal_ends_a_stream_whose_server_has_stopped() {
-    let server = Server::start();
+    let server = Server::start(&[]);
     let folder = tempfile::tempdir().unwrap();
     let args = ["stream", "--store", &server.address, "--profile", "feed"];
     let mut talk = Talk::new(folder.path(), &args);
@@ -111,7 +111,7 @@ fn a_signal_ends_a_stream_whose_server_has_stopped() {
 /// A round that takes long: whoever comes later waits, says so, and gets its turn.
 #[test]
 fn documents_are_deleted_beside_a_stream_in_a_long_round() {
-    let server = Server::start();
+    let server = Server::start(&[]);
     let folder = tempfile::tempdir().unwrap();
     let args = ["stream", "--store", &server.address, "--profile", "feed", "-q"];
     let mut talk = Talk::new(folder.path(), &args);

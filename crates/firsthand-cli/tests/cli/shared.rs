@@ -1,56 +1,13 @@
 //! Several processes on one PostgreSQL database, and a server that goes away.
 
 use super::online::{FERRY, Talk, line};
+use super::postgres_server::Server;
 use super::{Run, lines, run, run_with};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-
-/// A server of the test's own, which ends with it.
-pub(crate) struct Server {
-    child: Child,
-    folder: tempfile::TempDir,
-    pub(crate) address: String,
-}
-
-impl Server {
-    pub(crate) fn start() -> Self {
-        let folder = tempfile::Builder::new().prefix("firsthand-pg-").tempdir().unwrap();
-        let mut command = script("run", folder.path());
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut address = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
-        let address = address.trim().to_owned();
-        assert!(address.starts_with("postgres://"), "scripts/test installs a PostgreSQL server");
-        Self { child, folder, address }
-    }
-
-    fn crash(&self) {
-        for command in ["kill", "start"] {
-            let done = script(command, self.folder.path()).stdout(Stdio::null()).status().unwrap();
-            assert!(done.success());
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.child.stdin.take());
-        self.child.wait().unwrap();
-    }
-}
-
-fn script(command: &str, folder: &Path) -> Command {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/postgres");
-    let mut script = Command::new(path);
-    script.arg(command).arg(folder);
-    script
-}
 
 #[test]
 fn two_processes_agree_and_a_crash_of_the_server_is_waited_out() {
-    let server = Server::start();
+    let server = Server::start(&[]);
     let folder = tempfile::tempdir().unwrap();
     let flags = ["--store", &server.address, "--profile", "feed"];
     let stream = [&["stream"], &flags[..]].concat();

@@ -27,11 +27,19 @@ fn documents(folder: &Path) -> u64 {
 fn info_says_what_there_is() {
     let folder = three();
     let info = store(folder.path(), &["info"]).code(0).out;
-    for text in ["Store seen", "documents", "3, ", "their times", "threshold = \"0.5\""] {
+    for text in ["Store seen", "documents", "3, ", "their times", "--settings"] {
         assert!(info.contains(text), "{text:?}: {info}");
     }
+    // All of it stays on a screen, and sizes are written in one way.
+    assert!(info.lines().count() <= 24, "{info}");
+    let on_disk = info.lines().find(|line| line.trim().starts_with("on disk")).unwrap();
+    assert!(on_disk.ends_with(" kB") && !info.contains("000 bytes"), "{info}");
+    let json = store(folder.path(), &["info", "--format", "json"]).code(0).out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert!(json["facts"]["on disk"].as_u64().unwrap() > 1_000, "{json}");
     // The settings can be used as they are printed.
-    let settings = info.split("Settings, ready for --config\n").nth(1).unwrap();
+    let settings = store(folder.path(), &["info", "--settings"]).code(0).out;
+    assert!(settings.contains("threshold = \"0.5\""), "{settings}");
     write(folder.path(), "same.toml", settings);
     let args = ["stream", "--store", "seen", "--config", "same.toml", "-q"];
     let again = run_with(folder.path(), &args, line("a", FERRY).as_bytes()).code(0);
@@ -302,7 +310,7 @@ fn a_window_may_become_narrower_and_wider() {
     assert!(said.contains("The window is 48h; it was 12h: documents before"), "{said}");
     assert!(said.contains("holds in full from"), "{said}");
     assert_eq!(documents(folder.path()), left + 1);
-    let info = store(folder.path(), &["info"]).code(0).out;
+    let info = store(folder.path(), &["info", "--settings"]).code(0).out;
     assert!(info.contains("time = \"48h\""), "{info}");
 }
 
@@ -310,8 +318,10 @@ fn a_window_may_become_narrower_and_wider() {
 fn windows_are_printed_as_people_write_them() {
     let folder = three();
     let info = store(folder.path(), &["info"]).code(0).out;
+    assert!(info.contains(" 24h\n") && !info.contains("86,400,000"), "{info}");
+    let stored = store(folder.path(), &["info", "--settings"]).code(0).out;
     let settings = run(folder.path(), &["config", "show", "--profile", "feed"]).code(0).out;
-    for shown in [info, settings] {
+    for shown in [stored, settings] {
         assert!(shown.contains("time = \"24h\"") && !shown.contains("86400000"), "{shown}");
     }
 }

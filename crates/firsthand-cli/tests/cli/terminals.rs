@@ -92,3 +92,25 @@ fn results_come_after_the_line_of_progress() {
     assert!(shown.contains("Cluster 1: 2 documents\r\n"), "{shown:?}");
     assert!(shown.contains("nothing was deleted") && code == Some(0), "{shown:?}");
 }
+
+#[test]
+fn sentences_break_between_words_and_commands_do_not() {
+    let folder = three_records();
+    let run = format!("{} dedup three.jsonl -o result", env!("CARGO_BIN_EXE_firsthand"));
+    let (shown, code) = rest(shell(folder.path(), &format!("stty rows 24 cols 40; {run}; {run}")));
+    assert_eq!(code, Some(2), "{shown}");
+    // What replaces the line of progress stands after it.
+    let lines = shown.lines().map(|line| line.rsplit("\x1b[2K").next().unwrap().trim_end());
+    let (commands, prose): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| line.trim_start().starts_with("firsthand "));
+    assert_eq!(commands, ["  firsthand explain one two --in three.jsonl"], "{shown}");
+    assert!(prose.iter().all(|line| line.chars().count() <= 40), "{shown}");
+    let words = prose.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    for sentence in [
+        "left out of what is kept; nothing was deleted.",
+        "Results are in result: pairs.jsonl, clusters.jsonl, report.html, report.json.",
+        "firsthand: result/pairs.jsonl is there already",
+    ] {
+        assert!(words.contains(sentence), "{sentence:?}: {shown}");
+    }
+}

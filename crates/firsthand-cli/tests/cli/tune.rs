@@ -118,6 +118,21 @@ fn what_cannot_be_tuned_is_said() {
 }
 
 #[test]
+fn earlier_results_are_no_cluster() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..6 {
+        let words = super::story(number);
+        write(folder.path(), &format!("all/{number}/a.txt"), words.join(" "));
+        write(folder.path(), &format!("all/{number}/b.txt"), super::copy(number, 3));
+    }
+    run(folder.path(), &["dedup", "all", "-o", "all/result"]).code(0);
+    write(folder.path(), "all/.git/config", "[core]");
+    write(folder.path(), "all/empty/picture.png", "");
+    let tuned = run(folder.path(), &["tune", "all", "--methods=shingles"]).code(0);
+    tuned.says("note: 1 folder without a document: \"all/empty\"");
+}
+
+#[test]
 fn bands_are_shown_with_the_chance_to_meet() {
     let folder = tempfile::tempdir().unwrap();
     let show = |more: &[&str]| run(folder.path(), &[&["config", "show"], more].concat());

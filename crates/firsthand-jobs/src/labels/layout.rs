@@ -4,6 +4,7 @@
 use crate::error::{JobError, LabelError};
 use crate::inputs::Inputs;
 use crate::reading::{StandardInput, StandardInputCopy, names_standard_input};
+use firsthand_input::holds_results;
 use std::path::{Component, Path, PathBuf};
 
 /// The name of the documents in a folder that also holds graded pairs.
@@ -115,10 +116,14 @@ impl Layout {
         })
     }
 
-    /// The folders directly below the inputs, sorted.
+    /// The folders directly below the inputs that documents are looked for in, sorted.
     pub(super) fn folders(&self) -> Vec<String> {
         let entries = self.inputs.iter().filter_map(|input| input.read_dir().ok()).flatten();
-        let folders = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir());
+        let is_hidden = |path: &Path| {
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+        };
+        let is_read = |path: &PathBuf| path.is_dir() && !is_hidden(path) && !holds_results(path);
+        let folders = entries.flatten().map(|entry| entry.path()).filter(is_read);
         let mut folders: Vec<String> =
             folders.map(|path| clean(&path).to_string_lossy().into_owned()).collect();
         folders.sort_unstable();

@@ -5,7 +5,7 @@ use crate::error::{JobError, OutputError};
 use firsthand::Settings;
 use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Upkeep};
 use firsthand_input::calendar::rfc3339;
-use firsthand_store::{ManagedStore, TextShelf, Verified, WaitNotice};
+use firsthand_store::{Fact, ManagedStore, TextShelf, Verified, WaitNotice};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ pub struct StoreInfo {
     /// The documents, and what was given up.
     pub holdings: Holdings,
     /// What the store says about itself: label and value.
-    pub facts: Vec<(String, String)>,
+    pub facts: Vec<(String, Fact)>,
     /// The settings it was made with.
     pub settings: Settings,
 }

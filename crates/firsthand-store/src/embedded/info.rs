@@ -1,13 +1,14 @@
 //! Information about a store, for people.
 
 use super::Embedded;
+use crate::Fact;
 use crate::layout::LAYOUT;
 use firsthand::online::StoreError;
 use std::{fs, path::Path};
 
 impl Embedded {
     /// Labels and values.
-    pub(super) fn information(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+    pub(super) fn information(&mut self) -> Result<Vec<(String, Fact)>, StoreError> {
         self.install_finished()?;
         let runs = || self.buckets.values().flat_map(|bucket| &bucket.runs);
         let in_runs: u64 = runs().map(|run| run.footer.postings).sum();
@@ -21,33 +22,31 @@ impl Embedded {
         let former = (1..self.description.generation)
             .filter(|&number| super::description::generation(&self.root, number).exists());
         let former: Vec<String> = former.map(|number| number.to_string()).collect();
+        let run_memory = runs().map(|run| run.memory()).sum();
         let mut info = vec![
-            ("kind", "embedded".to_owned()),
-            ("folder", self.root.display().to_string()),
-            ("layout", LAYOUT.to_string()),
-            ("generation", self.description.generation.to_string()),
-            ("rounds", self.state.round.to_string()),
-            ("logs", (self.buckets.len() + 1).to_string()),
-            ("runs", runs().count().to_string()),
-            ("keys in runs", in_runs.to_string()),
-            ("keys in memory", in_memory.to_string()),
-            ("table of documents in memory", format!("{} bytes", documents * 40)),
-            (
-                "filters and keys of runs in memory",
-                format!("{} bytes", runs().map(|run| run.memory()).sum::<u64>()),
-            ),
-            ("on disk", format!("{} bytes", size(&self.root))),
-            ("written since it was opened", format!("{} bytes", self.disk.written())),
+            ("kind", Fact::Text("embedded".to_owned())),
+            ("folder", self.root.display().to_string().into()),
+            ("layout", Fact::Count(LAYOUT.into())),
+            ("generation", Fact::Count(self.description.generation)),
+            ("rounds", Fact::Count(self.state.round)),
+            ("logs", Fact::count(self.buckets.len() + 1)),
+            ("runs", Fact::count(runs().count())),
+            ("keys in runs", Fact::Count(in_runs)),
+            ("keys in memory", Fact::count(in_memory)),
+            ("table of documents in memory", Fact::Bytes(documents as u64 * 40)),
+            ("filters and keys of runs in memory", Fact::Bytes(run_memory)),
+            ("on disk", Fact::Bytes(size(&self.root))),
+            ("written since it was opened", Fact::Bytes(self.disk.written())),
         ];
         if !former.is_empty() {
             let text = format!("{}, until `firsthand store compact`", former.join(", "));
-            info.push(("former generations on disk", text));
+            info.push(("former generations on disk", text.into()));
         }
         if self.rebuilt > 0 {
-            info.push(("damaged runs rebuilt", self.rebuilt.to_string()));
+            info.push(("damaged runs rebuilt", Fact::Count(self.rebuilt)));
         }
         if let Some(remark) = &self.remark {
-            info.push(("last failure in the background", remark.clone()));
+            info.push(("last failure in the background", remark.clone().into()));
         }
         Ok(info.into_iter().map(|(label, value)| (label.to_owned(), value)).collect())
     }

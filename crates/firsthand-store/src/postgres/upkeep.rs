@@ -1,6 +1,7 @@
 //! Upkeep apart from rounds: listing documents, information, freeing space.
 
 use super::{check_payload, parts, session::Session, state::TableState};
+use crate::Fact;
 use crate::layout::LAYOUT;
 use firsthand::online::{Seq, StoreError, Stored};
 
@@ -45,7 +46,7 @@ pub(super) fn info(
     session: &mut Session,
     state: &TableState,
     address: &str,
-) -> Result<Vec<(String, String)>, StoreError> {
+) -> Result<Vec<(String, Fact)>, StoreError> {
     let row = session.one(
         "asking for information",
         "SELECT current_setting('server_version'), current_setting('fsync'), \
@@ -65,20 +66,20 @@ pub(super) fn info(
     let bytes = size(session)?;
     let slots: usize = state.parts.values().map(Vec::len).sum();
     let info = [
-        ("kind", "PostgreSQL".to_owned()),
-        ("layout", LAYOUT.to_string()),
-        ("address", address.to_owned()),
-        ("database", database),
-        ("server", version),
-        ("durable", durable),
-        ("page checksums", checksums),
-        ("bytes on the server", bytes.to_string()),
-        ("bytes written to the server's log", log.to_string()),
-        ("partitions", state.parts.len().to_string()),
-        ("forgotten, not yet dropped", slots.saturating_sub(state.buckets.len()).to_string()),
-        ("rounds", state.round.to_string()),
-        ("generation", state.generation.to_string()),
-        ("former generations", former.to_string()),
+        ("kind", Fact::Text("PostgreSQL".to_owned())),
+        ("layout", Fact::Count(LAYOUT.into())),
+        ("address", address.to_owned().into()),
+        ("database", database.into()),
+        ("server", version.into()),
+        ("durable", durable.into()),
+        ("page checksums", checksums.into()),
+        ("on the server", Fact::Bytes(bytes)),
+        ("written to the server's log", Fact::Bytes(log.unsigned_abs())),
+        ("partitions", Fact::count(state.parts.len())),
+        ("forgotten, not yet dropped", Fact::count(slots.saturating_sub(state.buckets.len()))),
+        ("rounds", Fact::Count(state.round.unsigned_abs())),
+        ("generation", Fact::Count(state.generation.unsigned_abs().into())),
+        ("former generations", Fact::count(former)),
     ];
     Ok(info.map(|(label, value)| (label.to_owned(), value)).to_vec())
 }

@@ -1,6 +1,6 @@
 //! The same value in other words, by language.
 
-#[path = "../../tests/frames/mod.rs"]
+#[path = "../../tests/laws/frames/mod.rs"]
 mod frames;
 
 use super::{Figures, compare::differ};
