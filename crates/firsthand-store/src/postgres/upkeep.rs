@@ -1,6 +1,6 @@
 //! Upkeep apart from rounds: listing documents, information, freeing space.
 
-use super::{check_payload, parts, session::Session, state::TableState};
+use super::{check_payload, parts, session::Session, state::TableState, texts};
 use crate::layout::LAYOUT;
 use firsthand::online::{Seq, StoreError, Stored};
 
@@ -61,7 +61,7 @@ pub(super) fn info(
         ("on", "on") => "yes".to_owned(),
         _ => format!("no: the server runs with fsync {fsync} and full_page_writes {pages}"),
     };
-    let former = former(session)?.len() / super::schema::TABLES.len();
+    let former = former(session)?.iter().filter(|table| table.ends_with("_documents")).count();
     let bytes = size(session)?;
     let slots: usize = state.parts.values().map(Vec::len).sum();
     let info = [
@@ -75,6 +75,7 @@ pub(super) fn info(
         ("bytes on the server", bytes.to_string()),
         ("bytes written to the server's log", log.to_string()),
         ("partitions", state.parts.len().to_string()),
+        ("texts", if texts::is_there(session)? { "kept" } else { "not kept" }.to_owned()),
         ("forgotten, not yet dropped", slots.saturating_sub(state.buckets.len()).to_string()),
         ("rounds", state.round.to_string()),
         ("generation", state.generation.to_string()),
@@ -110,6 +111,7 @@ pub(super) fn clear(session: &mut Session, before: &TableState) -> Result<TableS
         ] {
             session.change("deleting forgotten documents", sql, &[&place.without])?;
         }
+        texts::clear(session, &place.without)?;
         for slots in state.parts.values_mut() {
             slots.retain(|slot| !place.without.contains(slot));
         }
