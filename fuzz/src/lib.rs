@@ -3,12 +3,13 @@
 //! A fuzz target passes its bytes and name to [`check`]. The test of inputs that once failed
 //! (`crates/firsthand-input/tests/regressions.rs`) does the same without a fuzzer.
 
-use firsthand::settings::Reading;
+mod decision_files;
 mod line_stream;
 mod models;
 mod pages;
 mod reading;
 
+use firsthand::settings::Reading;
 use firsthand_input::{Limits, ReadOptions};
 
 /// Runs the checks of a target; panics if one fails.
@@ -33,6 +34,7 @@ pub fn check(target: &str, bytes: &[u8]) {
         "mail" => reading::check("letter.eml", bytes, &options(bytes)),
         "mbox" => reading::check("box.mbox", bytes, &options(bytes)),
         "jsonl" => reading::check("lines.jsonl", bytes, &options(bytes)),
+        "decisions" => decision_files::check(bytes),
         "model" => models::check(bytes),
         "stream_line" => line_stream::check(bytes, &options(bytes)),
         "json" => reading::check("array.json", bytes, &options(bytes)),

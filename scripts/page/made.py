@@ -77,6 +77,25 @@ def pages(folder):
     return folder
 
 
+def sites(folder):
+    """Pages of two sites, each with furniture of its own within the text; one story is on both."""
+    lines = []
+    for site in ("north.example", "south.example"):
+        for number in range(12):
+            told = 700 if number == 0 else 710 + number + (50 if site[0] == "s" else 0)
+            teaser = f"Subscribe to the letter of {site} and get ten stories each morning before breakfast, for free."
+            body = f"<p>{story(told)}</p><p>{teaser}</p><p>{story(told + 200, 40)}</p>"
+            lines.append({
+                "id": f"{site}-{number}",
+                "html": f"<html><head><title>Story {told}</title></head><body><article><h1>Story {told}</h1>{body}</article></body></html>",
+                "url": f"https://{site}/stories/{number}.html",
+                "time": f"2026-03-1{number % 10}T0{site[0] == 's'}:00:00Z".replace("True", "1").replace("False", "0"),
+            })
+    path = folder / "pages.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
 def large(small_results, folder, clusters):
     """Results with very many clusters, written as dedup writes them."""
     folder.mkdir()
@@ -100,6 +119,7 @@ def large(small_results, folder, clusters):
 
 
 def dedup(firsthand, inputs, output, *more):
-    command = [str(firsthand), "dedup", str(inputs), "-o", str(output), "--profile", "corpus", "--quiet", *more]
+    profile = [] if "--profile" in more else ["--profile", "corpus"]
+    command = [str(firsthand), "dedup", str(inputs), "-o", str(output), *profile, "--quiet", *more]
     subprocess.run(command, check=True, cwd=Path(output).parent)
     return output

@@ -15,6 +15,9 @@ from playwright.sync_api import sync_playwright
 import made
 from payloads import PAYLOADS
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service"))
+import service as serving  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
@@ -288,6 +291,104 @@ class Tests:
             self.check(page)
             context.close()
 
+    def serve(self, name):
+        """`firsthand serve` on a store that keeps texts, with the small collection in it."""
+        folder = self.folder / name
+        folder.mkdir()
+        documents = [json.loads(line) for line in lines(made.small(folder))]
+        # A stream with its window is about the present.
+        for at, document in enumerate(documents):
+            document["time"] = int(time.time()) - 3600 + at
+        service = serving.Service(str(self.firsthand), str(folder / "seen"), "--keep-text", "-q")
+        service.add(documents)
+        return service
+
+    def test_store(self):
+        with self.serve("store") as service:
+            decisions = lambda: json.loads(service.request("GET", "/v1/decisions")[1])["decisions"]  # noqa: E731
+            context = self.context(service)
+            page = context.new_page()
+            page.goto(service.url + "/")
+            assert page.locator("a.cluster").count() == 8
+            page.keyboard.press("j")
+            page.keyboard.press("o")
+            page.wait_for_selector("#beside .row.changed")
+            page.keyboard.press("t")
+            page.keyboard.type("ferry")
+            self.act(page, lambda: page.keyboard.press("Enter"))
+            assert decisions()[-1]["tags"] == ["ferry"]
+            self.act(page, lambda: page.keyboard.press("u"))
+            assert not decisions()[0]["holds"]
+            page.goto(page.url.split("#")[0].split("?")[0] + "?show=page")
+            assert "no page to show" in page.text_content("#beside") and page.locator("#beside .text p").count() > 0
+            assert page.locator("iframe").count() == 0
+            page.goto(service.url + "/label")
+            for key, grade in [("y", "yes"), ("n", "no"), ("u", "unsure")]:
+                assert page.locator("#pair .row.changed, #pair .row.same, #pair .row.only").count() > 0
+                with page.expect_navigation():
+                    page.keyboard.press(key)
+                page.wait_for_selector(".answered")
+                assert decisions()[-1]["grade"] == grade
+            self.check(page)
+            context.close()
+            assert service.stop() == 0
+
+    def test_exports(self):
+        import csv
+        import io
+
+        import pyarrow.parquet
+
+        results = self.results("exports")
+        with Service(self.firsthand, results) as service:
+            context = self.context(service)
+            action = {"cluster": 3, "person": "Ada", "action": "tag", "tags": ["=1+1", "ferry"]}
+            assert context.request.post(f"{service.url}/v1/review/actions", data=action).ok
+            page = context.new_page()
+            page.goto(service.url + "/export")
+            files = {}
+            for name in ("clusters.csv", "clusters.jsonl", "clusters.parquet", "labels.tsv"):
+                with page.expect_download() as download:
+                    page.click(f"a[href='/export/{name}']")
+                assert download.value.suggested_filename == name
+                files[name] = Path(download.value.path()).read_bytes()
+            objects = [json.loads(line) for line in files["clusters.jsonl"].splitlines()]
+            head, objects = objects[0]["export"], objects[1:]
+            assert head["firsthand"] and head["settings"], head
+            rows = list(csv.DictReader(io.StringIO(files["clusters.csv"].decode("utf-8-sig"), newline="")))
+            table = pyarrow.parquet.read_table(pyarrow.BufferReader(files["clusters.parquet"])).to_pylist()
+            print(f"  {len(objects)} documents; columns {', '.join(rows[0])}")
+            ids = [one["id"] for one in objects]
+            clusters = [json.loads(line) for line in lines(results / "clusters.jsonl")]
+            assert sorted(ids) == sorted(member["id"] for cluster in clusters for member in cluster["members"])
+            assert [row["id"] for row in rows if row["id"]] == ids == [row["id"] for row in table]
+            tagged = [row for row in rows if "ferry" in row["tags"]]
+            assert len(tagged) == sum("ferry" in (one.get("tags") or []) for one in objects) >= 3
+            assert all(not row["tags"].startswith("=") for row in tagged), tagged
+            self.check(page)
+            context.close()
+
+    def test_furniture_is_set_aside(self):
+        folder = self.folder / "furniture"
+        folder.mkdir()
+        results = made.dedup(self.firsthand, made.sites(folder), folder / "result", "--profile", "archive")
+        with Service(self.firsthand, results) as service:
+            for width in (1280, 390):
+                context = self.context(service, viewport={"width": width, "height": 900})
+                page = context.new_page()
+                page.goto(service.url + "/clusters/1")
+                aside = page.locator("details.aside")
+                assert aside.count() == 2, page.text_content("#beside")
+                for at in range(2):
+                    aside.nth(at).locator("summary").click()
+                assert "letter of north.example" in aside.nth(0).text_content()
+                assert "letter of south.example" in aside.nth(1).text_content()
+                # It is no difference.
+                assert "letter of" not in page.text_content(".rows")
+                page.screenshot(path=self.pictures / f"furniture-{width}.png", full_page=True)
+                self.check(page)
+                context.close()
+
     def test_hostile_documents(self):
         folder = self.folder / "hostile"
         folder.mkdir()
@@ -397,7 +498,7 @@ class Tests:
     def test_accessible_and_pictures(self):
         results = self.results("pictures")
         shown = {
-            "list": "/", "cluster": "/clusters/3", "stack": "/clusters/3?show=stack", "label": "/label",
+            "list": "/", "cluster": "/clusters/3", "differences": "/clusters/3?m=doc-2-3", "stack": "/clusters/3?show=stack", "label": "/label",
             "history": "/history", "export": "/export",
         }
         with Service(self.firsthand, results) as service:

@@ -18,6 +18,8 @@ from service import Service  # noqa: E402
 
 SINGLES = 500
 BULK = 5000
+# Documents of one request while the store only grows: a body has at most a gigabyte.
+MOST = 100_000
 
 
 def quantiles(times):
@@ -70,11 +72,22 @@ def bulk_times(service, lines):
 
 
 def stream(program, store, path):
-    """The seconds that `firsthand stream` takes for a file."""
-    command = [program, "stream", "--store", store, "--window", "endless", "-q", path]
-    began = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - began
+    """The seconds that `firsthand stream` takes for a file, without those for opening the store and closing it."""
+    def run(path):
+        command = [program, "stream", "--store", store, "--window", "endless", "-q", path]
+        began = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        return time.perf_counter() - began
+
+    return run(path) - (run(os.devnull) if os.path.isdir(store) else 0)
+
+
+def parts(count, measured):
+    """The documents up to a stop, in pieces that fit into one request; only the last one is measured."""
+    grown = count - measured
+    for start in range(0, grown, MOST):
+        yield min(MOST, grown - start), False
+    yield measured, True
 
 
 def growing(options):
@@ -86,14 +99,13 @@ def growing(options):
     print("|---|---|---|---|---|---|---|---|")
     at = 0
     for stop in stops:
-        # Up to a tenth before the stop the store only grows; the last part is measured.
-        measured = min(20_000, stop // 2)
-        for count, is_measured in ((stop - measured - at, False), (measured, True)):
+        measured = min(20_000, (stop - at) // 2)
+        for count, is_measured in parts(stop - at, measured):
             part = f"{options.out}/part.ndjson"
             with open(part, "w", encoding="utf-8") as out:
                 out.writelines(itertools.islice(lines, count))
             took_stream = stream(options.program, streamed, part)
-            with Service(options.program, served, "-q", "--window", "endless", "--limit", "lines=2000000") as service:
+            with Service(options.program, served, "-q", "--window", "endless") as service:
                 with open(part, "rb") as body:
                     whole = body.read()
                 began = time.perf_counter()

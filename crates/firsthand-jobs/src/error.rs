@@ -250,7 +250,9 @@ fn also_skipped(skipped: &BTreeMap<&'static str, usize>) -> String {
 #[non_exhaustive]
 pub enum OpenError {
     /// The store is not one that can keep texts.
-    #[error("only a store in a folder keeps texts; leave `keep-text` out, or use a folder")]
+    #[error(
+        "a store in memory keeps no texts; leave `keep-text` out, or use a folder or a database"
+    )]
     NoTexts,
     /// The address is empty.
     #[error("`store` is empty: name a folder, or postgres://..., or memory:")]

@@ -4,7 +4,9 @@
 use crate::error::JobError;
 use crate::inputs::Inputs;
 use crate::observer::{Observer, Phase};
-use crate::store::{ClusterOrder, DocumentLine, OpenStore, StoreRequest, open, sorted};
+use crate::store::{
+    ClusterOrder, DocumentLine, OpenStore, StoreRequest, erase_texts, open, sorted,
+};
 use crate::stream::{LineSigner, Prepared, ROUND_DOCUMENTS, StreamSession};
 use firsthand::Settings;
 use firsthand::online::{
@@ -103,7 +105,9 @@ impl HeldStore {
     ///
     /// If the store cannot be changed.
     pub fn delete(&mut self, ids: &[&str]) -> Result<Vec<Option<Deleted>>, JobError> {
-        Ok(self.online()?.upkeep().delete_all(ids)?)
+        let upkeep = self.online()?.upkeep();
+        erase_texts(&mut **upkeep.store_mut(), ids)?;
+        Ok(upkeep.delete_all(ids)?)
     }
 
     /// What the store holds.

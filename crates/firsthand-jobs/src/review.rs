@@ -38,16 +38,17 @@ pub use view::{ClusterView, GroupView, MemberView};
 
 use crate::decisions::{Active, Decision};
 use firsthand::Settings;
+use labelling::Sample;
 use results::ResultsFolder;
 use std::path::Path;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use stored::StoredClusters;
 
 /// Clusters under review.
 pub struct Review {
     material: Box<dyn Reviewable>,
     decided: RwLock<Decided>,
-    sample: OnceLock<Vec<LabelPair>>,
+    sample: Mutex<Option<Sample>>,
 }
 
 impl std::fmt::Debug for Review {
@@ -93,7 +94,7 @@ impl Review {
         // The clusters of a store are found when somebody looks at them.
         let (index, standing) = (Arc::default(), Standing::default());
         let decided = RwLock::new(Decided { lines, revision, index, standing });
-        Ok(Self { material, decided, sample: OnceLock::new() })
+        Ok(Self { material, decided, sample: Mutex::new(None) })
     }
 
     /// A review of the clusters of a stream.
@@ -113,6 +114,16 @@ impl Review {
     /// Whether clusters and decisions can still be reached.
     pub fn is_there(&self) -> bool {
         self.material.is_there()
+    }
+
+    /// Whether texts can be shown at all.
+    pub fn keeps_texts(&self) -> bool {
+        self.material.keeps_texts()
+    }
+
+    /// Whether pages may be there as they were, and not only their texts.
+    pub fn keeps_pages(&self) -> bool {
+        self.material.keeps_pages()
     }
 
     /// The settings that the clusters were found with.

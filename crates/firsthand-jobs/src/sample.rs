@@ -19,7 +19,7 @@ use crate::reading::StandardInput;
 use collection::RereadableCollection;
 use copies::CopiesAndClusters;
 use excerpt::excerpts;
-use firsthand::collections::{Match, Pairs};
+use firsthand::collections::{Collection, Match, Pairs};
 use firsthand::settings::Threshold;
 use firsthand::{Settings, explain};
 use pick::SamplePlan;
@@ -79,21 +79,11 @@ pub fn sample(
     stdin: Option<StandardInput<'_>>,
     observer: &dyn Observer,
 ) -> Result<PairSample, JobError> {
-    let scored = ScoredCollection::read(inputs, settings, options.floor, stdin, observer)?;
-    let ScoredCollection { collection, floor, threshold, pairs, copies } = &scored;
-    let usable: Vec<bool> =
-        collection.documents().iter().map(|document| is_usable(&document.id)).collect();
-    let plan = SamplePlan {
-        floor: floor.value(),
-        threshold: threshold.value(),
-        pairs: options.pairs,
-        seed: options.seed,
-    };
-    let offered = copies.different(pairs).filter(|pair| usable[pair.a] && usable[pair.b]);
-    let picked = pick::pick(offered, &copies.cluster, &plan);
-    if picked.is_empty() {
-        return Err(SampleError::UnusableIds.into());
-    }
+    // A floor that cannot be is refused before everything is read.
+    floor::resolve(options.floor, settings.threshold)?;
+    let collection = RereadableCollection::read(inputs, settings, stdin, observer)?;
+    let Picked { pairs: picked, floor, unusable_ids } =
+        pick(collection.signed(), options, observer)?;
     let wanted = picked.iter().flat_map(|pair| [pair.a, pair.b]).collect();
     let documents = collection.reread(&wanted)?;
     let mut sampled = Vec::new();
@@ -108,11 +98,47 @@ pub fn sample(
     }
     Ok(PairSample {
         pairs: sampled,
-        floor: *floor,
-        threshold: *threshold,
-        unusable_ids: usable.iter().filter(|usable| !**usable).count(),
+        floor,
+        threshold: collection.signed().settings().threshold,
+        unusable_ids,
         unreadable: collection.unread.unreadable.count,
     })
+}
+
+/// Pairs that were picked.
+pub(crate) struct Picked {
+    /// The pairs, in the order in which they should be labelled.
+    pub(crate) pairs: Vec<Match>,
+    floor: Threshold,
+    unusable_ids: usize,
+}
+
+/// Picks pairs of a collection to label.
+///
+/// # Errors
+/// If there is no pair to pick, or if the observer asks to stop.
+pub(crate) fn pick(
+    collection: &Collection,
+    options: &SampleOptions,
+    observer: &dyn Observer,
+) -> Result<Picked, JobError> {
+    let ScoredPairs { floor, threshold, pairs, copies } =
+        ScoredPairs::find(collection, options.floor, observer)?;
+    let usable: Vec<bool> =
+        collection.documents().iter().map(|document| is_usable(&document.id)).collect();
+    let plan = SamplePlan {
+        floor: floor.value(),
+        threshold: threshold.value(),
+        pairs: options.pairs,
+        seed: options.seed,
+    };
+    let offered = copies.different(&pairs).filter(|pair| usable[pair.a] && usable[pair.b]);
+    let picked = pick::pick(offered, &copies.cluster, &plan);
+    if picked.is_empty() {
+        return Err(SampleError::UnusableIds.into());
+    }
+    let unusable_ids = usable.iter().filter(|usable| !**usable).count();
+    Ok(Picked { pairs: picked, floor, unusable_ids })
 }
 
 /// The histogram of all scores, and the number of inputs that could not be read.
@@ -125,40 +151,38 @@ pub fn histogram(
     floor: Option<Threshold>,
     observer: &dyn Observer,
 ) -> Result<(ScoreHistogram, usize), JobError> {
-    let scored = ScoredCollection::read(inputs, settings, floor, None, observer)?;
-    let ScoredCollection { collection, floor, threshold, pairs, copies } = &scored;
-    let matches = copies.different(pairs).filter(|pair| !pair.exact);
-    let histogram = ScoreHistogram::new(floor.value(), *threshold, matches, copies.exact);
+    floor::resolve(floor, settings.threshold)?;
+    let collection = RereadableCollection::read(inputs, settings, None, observer)?;
+    let ScoredPairs { floor, threshold, pairs, copies } =
+        ScoredPairs::find(collection.signed(), floor, observer)?;
+    let matches = copies.different(&pairs).filter(|pair| !pair.exact);
+    let histogram = ScoreHistogram::new(floor.value(), threshold, matches, copies.exact);
     Ok((histogram, collection.unread.unreadable.count))
 }
 
-/// A collection and all its pairs from the floor on.
-struct ScoredCollection {
-    collection: RereadableCollection,
+/// All pairs of a collection from the floor on.
+struct ScoredPairs {
     floor: Threshold,
     threshold: Threshold,
     pairs: Pairs,
     copies: CopiesAndClusters,
 }
 
-impl ScoredCollection {
-    fn read(
-        inputs: &[PathBuf],
-        settings: Settings,
+impl ScoredPairs {
+    fn find(
+        collection: &Collection,
         floor: Option<Threshold>,
-        stdin: Option<StandardInput<'_>>,
         observer: &dyn Observer,
     ) -> Result<Self, JobError> {
-        let threshold = settings.threshold;
+        let threshold = collection.settings().threshold;
         let floor = floor::resolve(floor, threshold)?;
-        let collection = RereadableCollection::read(inputs, settings, stdin, observer)?;
-        let (pairs, floor) = floor::matches(collection.signed(), floor, observer)?;
+        let (pairs, floor) = floor::matches(collection, floor, observer)?;
         let documents = collection.documents().len();
         let copies = CopiesAndClusters::new(&pairs, documents, threshold.value());
         if copies.pairs == 0 && copies.exact == 0 {
             return Err(SampleError::NoPairs { documents, floor }.into());
         }
-        Ok(Self { collection, floor, threshold, pairs, copies })
+        Ok(Self { floor, threshold, pairs, copies })
     }
 }
 

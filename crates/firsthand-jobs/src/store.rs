@@ -11,6 +11,7 @@ pub use inquire::{
 };
 pub use open::{OpenStore, StoreRequest, open};
 pub use reviewed::Reviewed;
+pub(crate) use upkeep::erase_texts;
 pub use upkeep::{
     Compacted, StoreInfo, backup, compact, decisions, delete, expire, export, info, shown_address,
     verify,

@@ -9,9 +9,9 @@
 mod arrivals;
 mod complete;
 mod import;
+mod keep_texts;
 mod queue;
 mod session;
-mod text_keeper;
 
 pub(crate) use arrivals::Prepared;
 pub use arrivals::{LineRefusal, LineSigner};

@@ -8,8 +8,12 @@ mod explain;
 mod export;
 mod extract;
 mod refusals;
+mod review;
 mod schema;
 mod settings;
+mod small_body;
+
+pub(crate) use review::problem as review_problem;
 
 use crate::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,6 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(documents::routes())
         .merge(clusters::routes())
         .merge(decisions::routes())
+        .merge(review::routes())
         .merge(explain::routes())
         .merge(compare::routes())
         .merge(extract::routes())

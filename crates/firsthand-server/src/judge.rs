@@ -317,7 +317,7 @@ fn judge(
         arrivals.extend(documents.arrivals);
         texts.extend(documents.texts);
     }
-    let began = Instant::now();
+    let (began, candidates) = (Instant::now(), session.candidates());
     let judged = match keep {
         true => session.add_with_texts(&arrivals, &texts),
         false => session.check(&arrivals),
@@ -325,6 +325,7 @@ fn judge(
     match judged {
         Ok(answers) => {
             inner.metrics.round(began.elapsed());
+            inner.metrics.candidates.add(session.candidates() - candidates);
             if keep {
                 inner.changes.fetch_add(1, Ordering::Relaxed);
             }

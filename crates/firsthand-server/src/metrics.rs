@@ -95,6 +95,8 @@ pub(crate) struct Metrics {
     pub(crate) capped: Gauge,
     /// Rounds that were committed, and the documents of them.
     pub(crate) rounds: Counter,
+    /// Candidates that documents were compared with.
+    pub(crate) candidates: Counter,
     /// Bytes of bodies.
     pub(crate) body_bytes: Counter,
     /// Bytes of answers that went to a file since nobody read them.
@@ -151,6 +153,7 @@ impl Metrics {
         }
         let counters = [
             ("rounds_total", "Rounds that were committed", &self.rounds),
+            ("candidates_total", "Candidates that documents were compared with", &self.candidates),
             ("request_body_bytes_total", "Bytes of bodies", &self.body_bytes),
             ("answers_spilled_bytes_total", "Bytes of answers kept in files", &self.spilled_bytes),
         ];

@@ -19,6 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
         (name = "documents", description = "Documents of a stream, judged as they arrive"),
         (name = "clusters", description = "Documents that belong together"),
         (name = "decisions", description = "What people have decided about copies"),
+        (name = "review", description = "What the page asks for"),
         (name = "texts", description = "Texts, and how they compare"),
         (name = "service", description = "The service itself"),
         (name = "probes", description = "Whether the service lives and is ready"),

@@ -16,23 +16,19 @@ mod on_view;
 mod shown;
 mod timeline;
 
-use crate::guard::Person;
+use crate::api::review_problem;
 use crate::problem::{Code, Problem};
-use crate::source::Source;
 use crate::state::AppState;
-use crate::stream_access::ServedStream;
 use address::ListQuery;
+use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Json, Router};
-use firsthand_jobs::review::{ExportFormat, Request, Review, ReviewError};
+use axum::routing::get;
+use firsthand_jobs::review::{ExportFormat, Review, ReviewError};
 use maud::Markup;
-use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -42,19 +38,7 @@ type Fields = Query<Vec<(String, String)>>;
 
 /// The routes of the page.
 pub(crate) fn routes(state: &AppState) -> Router<AppState> {
-    let review = match &state.source {
-        Source::Results(review) => Arc::clone(review),
-        Source::Store(source) => {
-            let access = ServedStream(Arc::clone(source));
-            match Review::of_stream(Box::new(access)) {
-                Ok(review) => Arc::new(review),
-                Err(error) => {
-                    tracing::error!("there is no page: {error}");
-                    return Router::new();
-                }
-            }
-        }
-    };
+    let Some(review) = &state.review else { return Router::new() };
     Router::new()
         .route("/", get(clusters))
         .route("/clusters/{number}", get(cluster))
@@ -63,11 +47,6 @@ pub(crate) fn routes(state: &AppState) -> Router<AppState> {
         .route("/history", get(history))
         .route("/export", get(exports))
         .route("/export/{name}", get(export))
-        .route("/v1/review/actions", post(act))
-        .route("/v1/review/undo", post(undo))
-        .route("/v1/review/redo", post(redo))
-        .route("/v1/review/history", get(history_json))
-        .route("/v1/review/version", get(version))
         .route("/page/page.css", get(async || asset("text/css", include_str!("page/page.css"))))
         .route(
             "/page/page.js",
@@ -78,7 +57,7 @@ pub(crate) fn routes(state: &AppState) -> Router<AppState> {
             get(async || asset("image/svg+xml", include_str!("page/icon.svg"))),
         )
         .layer(map_response(secured))
-        .with_state(review)
+        .with_state(Arc::clone(review))
 }
 
 /// What a page may do: nothing but what is served here.
@@ -129,26 +108,11 @@ fn html(page: Markup) -> Response {
 
 /// A page that says what went wrong.
 fn failed(error: &ReviewError) -> Response {
-    let problem = problem(error);
+    let problem = review_problem(error);
     let (status, _, title) = problem.code.words();
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let detail = problem.detail.unwrap_or_default();
     (status, html(layout::problem(title, &detail))).into_response()
-}
-
-fn problem(error: &ReviewError) -> Problem {
-    let code = match error {
-        ReviewError::NoCluster(_) | ReviewError::NoDocument | ReviewError::Gone(_) => {
-            Code::NotFound
-        }
-        ReviewError::Senseless(_) | ReviewError::Refused(_) => Code::Invalid,
-        ReviewError::Meanwhile(_) | ReviewError::NotThere(_) | ReviewError::NotTaken(_) => {
-            Code::Conflict
-        }
-        ReviewError::NoStore | ReviewError::Store(_) | ReviewError::Round(_) => Code::Unavailable,
-        _ => Code::Internal,
-    };
-    Problem::new(code).detail(error.to_string())
 }
 
 async fn clusters(State(review): Shared, Query(fields): Fields) -> Result<Response, Response> {
@@ -275,90 +239,4 @@ impl http_body::Body for Chunks {
     ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, io::Error>>> {
         self.0.poll_recv(context).map(|chunk| chunk.map(|chunk| chunk.map(http_body::Frame::data)))
     }
-}
-
-/// What an action became.
-#[derive(Serialize)]
-struct Acted {
-    /// The line of the decision.
-    line: usize,
-    /// The number of lines.
-    version: usize,
-}
-
-/// What is to be undone or redone, and by whom.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct About {
-    #[serde(default)]
-    of: Option<usize>,
-    #[serde(default)]
-    person: Option<String>,
-}
-
-type Named = Option<Extension<Person>>;
-
-fn read<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Response> {
-    match body {
-        Ok(Json(body)) => Ok(body),
-        Err(JsonRejection::JsonDataError(_)) => {
-            let detail = "the body is not an action; /openapi.json and docs/review.md list them";
-            Err(Problem::new(Code::Invalid).detail(detail).into_response())
-        }
-        Err(JsonRejection::MissingJsonContentType(_)) => {
-            let detail = "send JSON with `content-type: application/json`";
-            Err(Problem::new(Code::MediaType).detail(detail).into_response())
-        }
-        Err(_) => Err(Problem::new(Code::BadJson).into_response()),
-    }
-}
-
-fn acted(review: &Review, line: Result<usize, ReviewError>) -> Response {
-    match line {
-        Ok(line) => Json(Acted { line, version: review.version() }).into_response(),
-        Err(error) => problem(&error).into_response(),
-    }
-}
-
-async fn act(
-    State(review): Shared,
-    named: Named,
-    body: Result<Json<Request>, JsonRejection>,
-) -> Result<Response, Response> {
-    let mut request = read(body)?;
-    // A name that came with a key cannot be another's.
-    request.person = named.map(|Extension(Person(name))| name).or(request.person);
-    aside(review, |review| acted(review, review.act(request))).await
-}
-
-async fn undo(
-    State(review): Shared,
-    named: Named,
-    body: Result<Json<About>, JsonRejection>,
-) -> Result<Response, Response> {
-    let About { of, person } = read(body)?;
-    let person = named.map(|Extension(Person(name))| name).or(person);
-    aside(review, move |review| acted(review, review.undo(of, person))).await
-}
-
-async fn redo(
-    State(review): Shared,
-    named: Named,
-    body: Result<Json<About>, JsonRejection>,
-) -> Result<Response, Response> {
-    let About { person, .. } = read(body)?;
-    let person = named.map(|Extension(Person(name))| name).or(person);
-    aside(review, move |review| acted(review, review.redo(person))).await
-}
-
-async fn history_json(State(review): Shared) -> Result<Response, Response> {
-    aside(review, |review| Json(review.history(1_000)).into_response()).await
-}
-
-async fn version(State(review): Shared) -> Response {
-    #[derive(Serialize)]
-    struct Version {
-        version: usize,
-    }
-    Json(Version { version: review.version() }).into_response()
 }

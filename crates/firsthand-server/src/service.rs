@@ -12,6 +12,7 @@ use crate::problem::{Code, Problem};
 use crate::source::Source;
 use crate::state::{AppState, Shared};
 use crate::store::StoreSource;
+use crate::stream_access::ServedStream;
 use crate::tls::{Tls, TlsError, TlsFiles};
 use crate::watch;
 use axum::Router;
@@ -110,12 +111,25 @@ pub async fn run(
         }
         Content::Results(review) => Source::Results(review),
     };
+    let review = match &source {
+        Source::Results(review) => Some(Arc::clone(review)),
+        Source::Store(source) => {
+            match Review::of_stream(Box::new(ServedStream(Arc::clone(source)))) {
+                Ok(review) => Some(Arc::new(review)),
+                Err(error) => {
+                    tracing::error!("there is no page: {error}");
+                    None
+                }
+            }
+        }
+    };
     let state = AppState::new(Shared {
         limits: Arc::new(limits),
         keys,
         hosts: names(address, hosts),
         metrics,
         source,
+        review,
         stopping: stopping.clone(),
         clients: Clients::default(),
     });

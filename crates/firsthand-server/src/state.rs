@@ -3,7 +3,9 @@
 use crate::keys::Keys;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::problem::{Code, Problem};
 use crate::source::Source;
+use firsthand_jobs::review::Review;
 use std::ops::Deref;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -22,6 +24,8 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     /// Where documents and clusters come from.
     pub(crate) source: Source,
+    /// The clusters as people look at them; none if their decisions cannot be read.
+    pub(crate) review: Option<Arc<Review>>,
     /// Whether the service is about to stop.
     pub(crate) stopping: watch::Receiver<bool>,
     pub(crate) clients: crate::clients::Clients,
@@ -30,6 +34,12 @@ pub(crate) struct Shared {
 impl AppState {
     pub(crate) fn new(shared: Shared) -> Self {
         Self(Arc::new(shared))
+    }
+
+    /// The clusters as people look at them.
+    pub(crate) fn review(&self) -> Result<Arc<Review>, Problem> {
+        let detail = "the decisions in the store cannot be read; see `firsthand store verify`";
+        self.review.clone().ok_or_else(|| Problem::new(Code::Internal).detail(detail))
     }
 }
 

@@ -7,14 +7,17 @@ use crate::problem::{Code, Problem};
 use firsthand::Settings;
 use firsthand::online::{StoreError, StoredCluster, Upkeep};
 use firsthand_jobs::store::{OpenStore, Reviewed, upkeep};
-use firsthand_jobs::stream::LineSigner;
+use firsthand_jobs::stream::{LineSigner, StreamSession};
 use firsthand_jobs::{JobError, Unobserved};
 use firsthand_store::ManagedStore;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
+
+/// A shared store is asked this often, at most, what other processes have done.
+const STALE: Duration = Duration::from_millis(100);
 
 /// A list of clusters is made anew after this many times the time that it took.
 const PATIENCE: u32 = 10;
@@ -32,6 +35,16 @@ pub(crate) struct StoreSource {
     clusters: Mutex<Option<Arc<ClusterList>>>,
     /// Counts the requests that have decided something.
     decisions: AtomicU64,
+    /// What other processes do with the store, if it is shared.
+    others: Option<std::sync::Mutex<Others>>,
+}
+
+/// What is known of a store that other processes change as well.
+#[derive(Clone, Copy, Debug, Default)]
+struct Others {
+    asked: Option<Instant>,
+    rounds: u64,
+    decisions: u64,
 }
 
 /// The clusters of a store as of a moment.
@@ -44,6 +57,13 @@ pub(crate) struct ClusterList {
     decisions: u64,
     made: Instant,
     took: Duration,
+}
+
+/// What has changed since, by numbers that are others then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Revisions {
+    pub(crate) changes: u64,
+    pub(crate) decisions: u64,
 }
 
 /// The problem of a store that fails.
@@ -98,6 +118,7 @@ impl StoreSource {
         metrics: &Arc<Metrics>,
     ) -> Result<Self, JobError> {
         let address = store.address.clone();
+        let others = store.is_shared().then(std::sync::Mutex::default);
         let folder = Some(PathBuf::from(&address)).filter(|folder| folder.is_dir());
         let disk = Arc::new(Disk::new(folder, least_free));
         let signer = LineSigner::new(&store, &Unobserved::default());
@@ -107,18 +128,52 @@ impl StoreSource {
         let judge = Judge::start(store, keep_text, metrics, &disk)?;
         let clusters = Mutex::new(None);
         let decisions = AtomicU64::new(0);
-        Ok(Self { judge, signer, disk, keep_text, settings, address, clusters, decisions })
+        Ok(Self { judge, signer, disk, keep_text, settings, address, clusters, decisions, others })
     }
 
-    /// A number that is another one after every decision.
-    pub(crate) fn decisions_taken(&self) -> u64 {
-        self.decisions.load(Ordering::Relaxed)
+    /// A number that is another one after every decision, and one that is another one after every change of
+    /// the store; those of other processes are noticed after a tenth of a second. The caller's thread waits.
+    pub(crate) fn revisions(&self) -> Revisions {
+        let others = self.others.as_ref().map(|others| self.ask_others(others)).unwrap_or_default();
+        Revisions {
+            // Both only grow, so that a sum stays the same only if both do.
+            changes: self.judge.changes() + others.rounds,
+            decisions: self.decisions.load(Ordering::Relaxed).wrapping_add(others.decisions),
+        }
+    }
+
+    fn ask_others(&self, others: &std::sync::Mutex<Others>) -> Others {
+        let mut known = others.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.asked.is_none_or(|asked| asked.elapsed() >= STALE) {
+            let (sender, answer) = std::sync::mpsc::channel();
+            self.judge.enqueue(Box::new(move |session| {
+                let rounds = session.upkeep().store_mut().rounds_of_all();
+                let decisions = session.upkeep().decisions_revision();
+                let _ = sender.send((rounds, decisions));
+            }));
+            // A store that cannot be asked is asked again; what is shown says so by itself.
+            if let Ok((Ok(rounds), Ok(decisions))) = answer.recv() {
+                *known = Others { asked: Some(Instant::now()), rounds, decisions };
+            }
+        }
+        *known
     }
 
     /// Notes that something was decided: what people see next must show it.
     pub(crate) fn note_decisions(&self) {
         self.judge.note_change();
         self.decisions.fetch_add(1, Ordering::Relaxed);
+        if let Some(others) = &self.others {
+            others.lock().unwrap_or_else(PoisonError::into_inner).asked = None;
+        }
+    }
+
+    /// Asks the store something between two rounds.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&mut StreamSession<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.judge.call(ask).await?.map_err(|error| store_problem(&error))
     }
 
     /// A view for reading. The caller's thread waits.
@@ -135,8 +190,9 @@ impl StoreSource {
     /// The clusters. A list that took long is used for a while, though documents arrive.
     pub(crate) async fn clusters(self: &Arc<Self>) -> Result<Arc<ClusterList>, Problem> {
         let mut known = self.clusters.lock().await;
-        let changes = self.judge.changes();
-        let decisions = self.decisions.load(Ordering::Relaxed);
+        let source = Arc::clone(self);
+        let revisions = tokio::task::spawn_blocking(move || source.revisions());
+        let Revisions { changes, decisions } = revisions.await.map_err(lost)?;
         if let Some(list) = &*known
             && list.decisions == decisions
             && (list.changes == changes || list.made.elapsed() < list.took * PATIENCE)

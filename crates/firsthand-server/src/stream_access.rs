@@ -15,7 +15,7 @@ impl StreamAccess for ServedStream {
     }
 
     fn changes(&self) -> u64 {
-        self.0.judge.changes()
+        self.0.revisions().changes
     }
 
     fn settings(&self) -> &Settings {
@@ -27,6 +27,6 @@ impl StreamAccess for ServedStream {
     }
 
     fn decisions(&self) -> u64 {
-        self.0.decisions_taken()
+        self.0.revisions().decisions
     }
 }

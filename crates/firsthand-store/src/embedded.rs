@@ -44,12 +44,13 @@ mod record;
 mod recover;
 mod round;
 mod run;
+mod texts;
 mod tiers;
 mod upkeep;
 mod verify;
 mod worker;
 
-use crate::{Fact, ManagedStore, OnOtherSettings, StoredSettings, Verified};
+use crate::{Fact, ManagedStore, OnOtherSettings, StoredSettings, TextShelf, Verified};
 use bucket::Bucket;
 use description::Description;
 use disk::Disk;
@@ -72,6 +73,7 @@ use std::{
     thread::scope,
     time::Instant,
 };
+use texts::TextFiles;
 use worker::Worker;
 
 #[doc(hidden)]
@@ -127,6 +129,8 @@ pub struct Embedded {
     rebuilt: u64,
     /// The last failure of the background thread.
     remark: Option<String>,
+    /// The texts, once somebody has asked for them.
+    texts: Option<TextFiles>,
     /// Why the store refuses all further work.
     broken: Option<String>,
 }
@@ -247,6 +251,7 @@ impl Embedded {
             tuning,
             rebuilt: 0,
             remark: None,
+            texts: None,
             broken: None,
         };
         store.fill_owners();
@@ -254,8 +259,27 @@ impl Embedded {
     }
 
     /// The folder for texts.
-    fn texts(&self) -> PathBuf {
+    fn texts_folder(&self) -> PathBuf {
         self.folder.join("texts")
+    }
+
+    /// The texts, if there are any or they are to be kept from now on.
+    fn open_texts(&mut self, make: bool) -> Result<Option<&mut TextFiles>, StoreError> {
+        let folder = self.texts_folder();
+        if self.texts.is_none() && (make || folder.is_dir()) {
+            let texts = match self.journal.is_some() {
+                true => {
+                    let mut texts = TextFiles::open(&folder)?;
+                    // A crash may have come between forgetting a bucket and deleting its file.
+                    let live: Vec<i64> = self.buckets.keys().copied().collect();
+                    texts.keep_buckets(&live);
+                    texts
+                }
+                false => TextFiles::open_to_read(&folder)?,
+            };
+            self.texts = Some(texts);
+        }
+        Ok(self.texts.as_mut())
     }
 
     /// The journal, unless the store was opened to be read.
@@ -434,8 +458,12 @@ impl ManagedStore for Embedded {
         self.information()
     }
 
-    fn texts_folder(&self) -> Option<PathBuf> {
-        Some(self.texts())
+    fn texts(&mut self, make: bool) -> Result<Option<&mut dyn TextShelf>, StoreError> {
+        self.check_usable()?;
+        if make {
+            self.journal()?;
+        }
+        Ok(self.open_texts(make)?.map(|texts| texts as &mut dyn TextShelf))
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

@@ -33,7 +33,7 @@
 //!
 //! - A general key-value store. Keys are 64-bit hashes, and a key leads to a list of documents.
 //! - A place for texts, unless it is asked: it keeps the payload that it is given, which is a few
-//!   kilobytes of features. A folder may have a [`TextShelf`] beside its logs.
+//!   kilobytes of features. Folders and PostgreSQL may have a [`TextShelf`].
 //! - Able to delete a single document. Documents are forgotten by the bucket, for example by the hour.
 //! - Independent of memory. A folder needs about 40 bytes of memory for each document, 1.5 bytes for
 //!   each of its keys, and room for 1.2 million recent keys.
@@ -60,7 +60,7 @@ mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod settings;
-mod texts;
+mod text_shelf;
 
 pub use embedded::Embedded;
 #[doc(hidden)]
@@ -72,4 +72,4 @@ pub use managed_store::{
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use settings::StoredSettings;
-pub use texts::TextShelf;
+pub use text_shelf::{NewText, TextShelf};

@@ -2,13 +2,9 @@
 
 #[cfg(feature = "postgres")]
 use crate::Postgres;
-use crate::{Embedded, Fact, StoredSettings, memory};
+use crate::{Embedded, Fact, StoredSettings, TextShelf, memory};
 use firsthand::online::{Store, StoreError};
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{fmt, path::Path, sync::Arc};
 
 /// What to do with a store that was made with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,10 +86,22 @@ pub trait ManagedStore: Store {
     /// If the store cannot be reached or is damaged.
     fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError>;
 
-    /// The folder for the texts of its documents, if it can have one; see [`TextShelf`](crate::TextShelf).
-    /// It exists only if texts were kept.
-    fn texts_folder(&self) -> Option<PathBuf> {
-        None
+    /// The texts of its documents; `None` if none were ever kept. With `make`, they are kept from now on,
+    /// and `None` says that this store cannot keep any.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails, or was opened to be read and is to keep texts.
+    fn texts(&mut self, make: bool) -> Result<Option<&mut dyn TextShelf>, StoreError>;
+
+    /// A number that goes up with every round of anybody, where several processes may change the store;
+    /// otherwise 0. Asking for it waits for nobody's round.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
+    fn rounds_of_all(&mut self) -> Result<u64, StoreError> {
+        Ok(0)
     }
 
     /// From now on a wait for a server that does not answer ends soon after `stop` says so, with an

@@ -1,6 +1,6 @@
 //! The store in memory, opened like the others.
 
-use crate::{Fact, ManagedStore, StoredSettings, Verified};
+use crate::{Fact, ManagedStore, StoredSettings, TextShelf, Verified};
 use firsthand::online::{Changes, Memory, Store, StoreError};
 use std::path::Path;
 
@@ -27,6 +27,10 @@ impl ManagedStore for Memory {
 
     fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError> {
         Ok(vec![("kind".to_owned(), Fact::Text("memory".to_owned()))])
+    }
+
+    fn texts(&mut self, _make: bool) -> Result<Option<&mut dyn TextShelf>, StoreError> {
+        Ok(None)
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

@@ -13,11 +13,14 @@ mod parts;
 mod schema;
 mod session;
 mod state;
+mod texts;
 mod tls;
 mod upkeep;
 mod write;
 
-use crate::{Fact, ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified, WaitNotice};
+use crate::{
+    Fact, ManagedStore, OnOtherSettings, StopCheck, StoredSettings, TextShelf, Verified, WaitNotice,
+};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::{Patience, Session};
@@ -50,6 +53,8 @@ pub struct Postgres {
     /// The small tables, as of this process's last round.
     known: Option<TableState>,
     phase: RoundPhase,
+    /// Whether there is a table of texts, once that is known.
+    has_texts: bool,
     stop: StopCheck,
     waits: WaitNotice,
 }
@@ -109,8 +114,18 @@ impl Postgres {
         (generation, settings): (i32, StoredSettings),
     ) -> Self {
         let (session, phase) = (Some(session), RoundPhase::Outside);
-        let (known, waits) = (None, WaitNotice::default());
-        Self { address, reads_only, generation, settings, session, known, phase, stop, waits }
+        Self {
+            address,
+            reads_only,
+            generation,
+            settings,
+            session,
+            known: None,
+            phase,
+            has_texts: false,
+            stop,
+            waits: WaitNotice::default(),
+        }
     }
 
     /// The connection, made again if it was lost.
@@ -285,6 +300,10 @@ impl Postgres {
         if let Some(known) = self.known.as_ref().filter(|_| self.phase == RoundPhase::Outside) {
             return Ok(known.round);
         }
+        self.stored_round()
+    }
+
+    fn stored_round(&mut self) -> Result<i64, StoreError> {
         let session = self.session()?;
         let row = session.one("reading the head", "SELECT round FROM head", &[])?;
         session.get(&row, 0)
@@ -399,6 +418,20 @@ impl ManagedStore for Postgres {
     fn info(&mut self) -> Result<Vec<(String, Fact)>, StoreError> {
         let shown = self.address.to_string();
         self.read(|session, state| upkeep::info(session, state, &shown))
+    }
+
+    fn texts(&mut self, make: bool) -> Result<Option<&mut dyn TextShelf>, StoreError> {
+        if make && self.reads_only {
+            return Err(StoreError::Failed(format!(
+                "{}: the store was opened to be read, and keeps no texts",
+                self.address
+            )));
+        }
+        Ok(self.open_texts(make)?.then_some(self as &mut dyn TextShelf))
+    }
+
+    fn rounds_of_all(&mut self) -> Result<u64, StoreError> {
+        Ok(self.stored_round()?.unsigned_abs())
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

@@ -3,8 +3,10 @@
 
 mod active;
 mod line;
+mod lines;
 
 pub use active::{Active, NotThere};
 pub use line::{Action, Decision, DecisionError, Grade, Named, text_hash};
+pub use lines::{LinesError, read_lines};
 
 pub(crate) use line::shown_hash;

@@ -28,6 +28,7 @@ mod erase;
 mod found;
 mod inquire;
 mod judge;
+mod links;
 mod lookup;
 mod memory;
 mod page_cache;

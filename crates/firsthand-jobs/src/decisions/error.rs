@@ -1,6 +1,6 @@
 //! Why decisions cannot be read or added.
 
-use firsthand::decisions::DecisionError;
+use firsthand::decisions::LinesError;
 use firsthand::online::DecideError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,25 +16,13 @@ pub enum DecisionsError {
         /// Why.
         source: io::Error,
     },
-    /// A line is no decision.
-    #[error("{}, line {line}, is no decision: {source}", .path.display())]
-    Line {
+    /// A line is no decision, or one that makes no sense.
+    #[error("{}, {source}", .path.display())]
+    Lines {
         /// The file.
         path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// Why.
-        source: serde_json::Error,
-    },
-    /// A line is a decision that makes no sense.
-    #[error("{}, line {line}: {reason}", .path.display())]
-    Senseless {
-        /// The file.
-        path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// Why.
-        reason: DecisionError,
+        /// Which line, and why.
+        source: LinesError,
     },
     /// Another process adds to the file.
     #[error("{} is in use: another review of these results is running; end it first", .0.display())]

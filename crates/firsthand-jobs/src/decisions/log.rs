@@ -1,7 +1,7 @@
 //! A file of decisions: read as a whole, appended to line by line, never rewritten.
 
 use super::error::DecisionsError;
-use firsthand::decisions::Decision;
+use firsthand::decisions::{Decision, read_lines};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,38 +21,7 @@ pub fn read(path: &Path) -> Result<Vec<Option<Decision>>, DecisionsError> {
 }
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<Vec<Option<Decision>>, DecisionsError> {
-    let mut decisions = Vec::new();
-    let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    if text.is_empty() {
-        return Ok(decisions);
-    }
-    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
-    for (at, line) in lines.iter().enumerate() {
-        let line = line.trim_ascii();
-        if line.is_empty() {
-            decisions.push(None);
-            continue;
-        }
-        let read = serde_json::from_slice::<Decision>(line);
-        let number = at + 1;
-        match read {
-            Ok(decision) => {
-                decision.check().map_err(|reason| DecisionsError::Senseless {
-                    path: path.to_path_buf(),
-                    line: number,
-                    reason,
-                })?;
-                decisions.push(Some(decision));
-            }
-            // What a crash cut off was never acknowledged. The next line begins after it.
-            Err(error) if error.is_eof() => decisions.push(None),
-            Err(source) => {
-                let path = path.to_path_buf();
-                return Err(DecisionsError::Line { path, line: number, source });
-            }
-        }
-    }
-    Ok(decisions)
+    read_lines(bytes).map_err(|source| DecisionsError::Lines { path: path.to_path_buf(), source })
 }
 
 /// A file of decisions that is open for more of them, by one process at a time.

@@ -106,7 +106,8 @@ impl Review {
     }
 
     fn label(&self, request: &Request) -> Result<Decision, ReviewError> {
-        let pair = self.label_pairs().iter().find(|pair| {
+        let pairs = self.label_pairs();
+        let pair = pairs.iter().find(|pair| {
             request.documents.len() == 2
                 && pair.a.id == request.documents[0]
                 && pair.b.id == request.documents[1]

@@ -4,6 +4,7 @@ use super::Review;
 use super::record::MemberRecord;
 use crate::decisions::Grade;
 use serde::Serialize;
+use std::sync::{Arc, PoisonError};
 
 /// The most pairs that are offered.
 const PAIRS: usize = 200;
@@ -19,6 +20,15 @@ pub struct LabelPair {
     pub score: f64,
 }
 
+/// The pairs that are offered, and as of when.
+pub(super) struct Sample {
+    pairs: Arc<[LabelPair]>,
+    /// Whether texts were searched for them.
+    searched: bool,
+    /// See [`changes`](super::Reviewable::changes).
+    changes: u64,
+}
+
 /// How labelling goes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Labelling {
@@ -30,8 +40,9 @@ pub struct Labelling {
     pub precision: Option<Precision>,
     /// The number of pairs below the threshold that are copies nevertheless.
     pub missed: usize,
-    /// Whether there are pairs below the threshold.
-    pub has_below: bool,
+    /// Whether texts were searched for pairs; otherwise there are only those of clusters, at or above the
+    /// threshold.
+    pub searched: bool,
 }
 
 /// A share with its interval.
@@ -69,10 +80,32 @@ impl Precision {
 
 impl Review {
     /// The pairs to label, in the order in which they should be: spread over scores around the threshold
-    /// where the inputs can be read again, or else members with the lowest scores.
-    pub fn label_pairs(&self) -> &[LabelPair] {
-        self.sample.get_or_init(|| {
-            self.material.pairs_to_label(PAIRS).unwrap_or_else(|| self.of_results())
+    /// where texts can be searched again, or else members with the lowest scores. Where documents still
+    /// arrive, they are looked for anew once all are answered.
+    pub fn label_pairs(&self) -> Arc<[LabelPair]> {
+        let mut sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
+        let changes = self.material.changes();
+        if let Some(known) = &*sample
+            && (known.changes == changes || self.first_open(&known.pairs).is_some())
+        {
+            return Arc::clone(&known.pairs);
+        }
+        let found = self.material.pairs_to_label(PAIRS);
+        let searched = found.is_some();
+        let pairs: Arc<[LabelPair]> = found.unwrap_or_else(|| self.of_results()).into();
+        *sample = Some(Sample { pairs: Arc::clone(&pairs), searched, changes });
+        pairs
+    }
+
+    /// The position of the first pair that has no answer yet.
+    fn first_open(&self, pairs: &[LabelPair]) -> Option<usize> {
+        self.with_standing(|standing, _| {
+            let labels = standing.labels();
+            pairs.iter().position(|LabelPair { a, b, .. }| {
+                let (one, other) = (a.id.clone(), b.id.clone());
+                !labels.contains_key(&(one.clone(), other.clone()))
+                    && !labels.contains_key(&(other, one))
+            })
         })
     }
 
@@ -95,20 +128,18 @@ impl Review {
     }
 
     /// The first pair that has no answer yet, and its number from 1.
-    pub fn next_to_label(&self) -> Option<(usize, &LabelPair)> {
+    pub fn next_to_label(&self) -> Option<(usize, LabelPair)> {
         let pairs = self.label_pairs();
-        self.with_standing(|standing, _| {
-            let labels = standing.labels();
-            let is_open =
-                |pair: &LabelPair| !labels.contains_key(&(pair.a.id.clone(), pair.b.id.clone()));
-            let at = pairs.iter().position(is_open)?;
-            Some((at + 1, &pairs[at]))
-        })
+        let at = self.first_open(&pairs)?;
+        Some((at + 1, pairs[at].clone()))
     }
 
     /// How labelling goes.
     pub fn labelling(&self) -> Labelling {
         let pairs = self.label_pairs();
+        let sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
+        let searched = sample.as_ref().is_some_and(|sample| sample.searched);
+        drop(sample);
         let threshold = self.settings().threshold.value();
         self.with_standing(|standing, _| {
             let labels = standing.labels();
@@ -124,7 +155,7 @@ impl Review {
                 answered: labels.len(),
                 precision: Precision::new(yes, yes + no),
                 missed: graded(Grade::Yes, false),
-                has_below: pairs.iter().any(|pair| pair.score < threshold),
+                searched,
             }
         })
     }

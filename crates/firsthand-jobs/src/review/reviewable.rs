@@ -46,6 +46,21 @@ pub trait Reviewable: Send + Sync {
     /// At most `most` pairs to label, above and below the threshold, if such can be found.
     fn pairs_to_label(&self, most: usize) -> Option<Vec<LabelPair>>;
 
+    /// Whether texts can be shown at all.
+    fn keeps_texts(&self) -> bool {
+        true
+    }
+
+    /// Whether pages may be there as they were, and not only their texts.
+    fn keeps_pages(&self) -> bool {
+        true
+    }
+
+    /// A number that is another one once documents have come or gone.
+    fn changes(&self) -> u64 {
+        0
+    }
+
     /// A number that is another one once somebody has decided something, here or by another way.
     fn revision(&self) -> u64 {
         0

@@ -8,13 +8,16 @@ use super::labelling::LabelPair;
 use super::record::{ClusterRecord, MemberRecord};
 use super::reviewable::Reviewable;
 use crate::decisions::{Decision, text_hash};
+use crate::observer::Unobserved;
+use crate::sample::{self, SampleOptions};
 use crate::stream::StreamSession;
 use crate::texts::Gone;
-use firsthand::Settings;
-use firsthand::collections::Collection;
-use firsthand::online::{Exported, FoundCluster, Seq};
+use firsthand::collections::{Collection, Match, Signed};
+use firsthand::online::{Exported, FoundCluster, Seq, StoreError};
+use firsthand::{Detector, Document, Settings};
 use firsthand_input::calendar::rfc3339;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,6 +25,9 @@ use std::time::{Duration, Instant};
 const PATIENCE: u32 = 10;
 /// Clusters whose documents are read at a time.
 const STEP: usize = 200;
+/// Of the latest documents, pairs to label are looked for among this many, or this many bytes of text.
+const SAMPLED_DOCUMENTS: usize = 20_000;
+const SAMPLED_BYTES: usize = 64 << 20;
 
 /// Something that is done with a store.
 pub type Task = Box<dyn FnOnce(&mut StreamSession<'_>) + Send>;
@@ -115,6 +121,27 @@ impl StoredClusters {
         })
     }
 
+    /// The latest documents whose texts are kept, in the order of arrival.
+    fn latest_texts(&self) -> Result<(Vec<MemberRecord>, Vec<Document>), ReviewError> {
+        let next = self.ask(|session| Ok(session.next_number()?))?;
+        let (mut members, mut documents, mut bytes) = (Vec::new(), Vec::new(), 0);
+        let mut end = next;
+        while end > 1 && documents.len() < SAMPLED_DOCUMENTS && bytes < SAMPLED_BYTES {
+            let start = end.saturating_sub(STEP as Seq).max(1);
+            // A few at a time, so that documents that arrive meanwhile are not held up.
+            let part = self.ask(move |session| Ok(texts_between(session, start..end)?))?;
+            for (member, document) in part.into_iter().rev() {
+                bytes += document.text.len();
+                members.push(member);
+                documents.push(document);
+            }
+            end = start;
+        }
+        members.reverse();
+        documents.reverse();
+        Ok((members, documents))
+    }
+
     fn with_found<T>(&self, look: impl FnOnce(&Found) -> T) -> Result<T, ReviewError> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let is_current = |found: &Found| {
@@ -125,6 +152,25 @@ impl StoredClusters {
         }
         found.as_ref().map(look).ok_or(ReviewError::NoStore)
     }
+}
+
+/// Documents of these numbers with their texts, if those are kept and still the same.
+fn texts_between(
+    session: &mut StreamSession<'_>,
+    numbers: Range<Seq>,
+) -> Result<Vec<(MemberRecord, Document)>, StoreError> {
+    let most = usize::try_from(numbers.end - numbers.start).unwrap_or(usize::MAX);
+    let (stored, _) = session.upkeep().export(numbers.start, most)?;
+    let mut found = Vec::with_capacity(stored.len());
+    for stored in stored.iter().filter(|stored| stored.seq < numbers.end) {
+        let member = member(stored);
+        let Some(kept) = session.text(&member.id)? else { continue };
+        if text_hash(&kept.text) == stored.text {
+            let document = kept.into_document(&member.id);
+            found.push((member, document));
+        }
+    }
+    Ok(found)
 }
 
 /// The number of a cluster.
@@ -198,8 +244,30 @@ impl Reviewable for StoredClusters {
         None
     }
 
-    fn pairs_to_label(&self, _: usize) -> Option<Vec<LabelPair>> {
-        None
+    fn pairs_to_label(&self, most: usize) -> Option<Vec<LabelPair>> {
+        let (members, documents) = self.latest_texts().ok()?;
+        let detector = Detector::new(self.settings().clone()).ok()?;
+        let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
+        let collection = Collection::new(signed);
+        let options = SampleOptions { floor: None, pairs: most, seed: 1 };
+        let picked = sample::pick(&collection, &options, &Unobserved::default()).ok()?;
+        let pair = |pair: &Match| {
+            let (a, b) = (members.get(pair.a)?.clone(), members.get(pair.b)?.clone());
+            Some(LabelPair { a, b, score: pair.score })
+        };
+        Some(picked.pairs.iter().filter_map(pair).collect())
+    }
+
+    fn keeps_texts(&self) -> bool {
+        self.ask(|session| Ok(session.has_texts()?)).unwrap_or(false)
+    }
+
+    fn keeps_pages(&self) -> bool {
+        false
+    }
+
+    fn changes(&self) -> u64 {
+        self.access.changes()
     }
 
     fn revision(&self) -> u64 {

@@ -6,7 +6,7 @@ use crate::error::{InputError, JobError};
 use crate::observer::{Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{Pass, Reading, StandardInput};
-use firsthand::collections::{Collection, Summary};
+use firsthand::collections::Collection;
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::{Item, ReadOptions};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -59,10 +59,6 @@ impl RereadableCollection {
 
     pub(super) fn signed(&self) -> &Collection {
         &self.signed
-    }
-
-    pub(super) fn documents(&self) -> &[Summary] {
-        self.signed.documents()
     }
 
     /// The documents at these positions, read again, with the ids of the collection, and what they are

@@ -3,9 +3,9 @@
 use super::open::{is_shared, open_existing, stored_settings};
 use crate::error::{JobError, OutputError};
 use firsthand::Settings;
-use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Upkeep};
+use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, StoreError, Upkeep};
 use firsthand_input::calendar::rfc3339;
-use firsthand_store::{Fact, ManagedStore, TextShelf, Verified, WaitNotice};
+use firsthand_store::{Fact, ManagedStore, Verified, WaitNotice};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -94,14 +94,19 @@ pub fn delete(
     upkeep.store_mut().tell_waits(waits);
     upkeep.dry_run = dry_run;
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    if !dry_run && let Some(folder) = upkeep.store_mut().texts_folder().filter(|it| it.is_dir()) {
-        let mut texts = TextShelf::open(&folder)?;
-        ids.iter().try_for_each(|id| texts.erase(id).map(drop))?;
+    if !dry_run {
+        erase_texts(&mut **upkeep.store_mut(), &ids)?;
     }
     for (id, deleted) in ids.iter().zip(upkeep.delete_all(&ids)?) {
         each(id, deleted).map_err(OutputError::Stream)?;
     }
     Ok(())
+}
+
+/// Erases the texts of documents, if there are any. It comes before their documents are deleted, so that no
+/// text is left of a document that is gone.
+pub(crate) fn erase_texts(store: &mut dyn ManagedStore, ids: &[&str]) -> Result<(), StoreError> {
+    store.texts(false)?.map_or(Ok(()), |texts| texts.erase(ids))
 }
 
 /// A document as one line of an export. The names are a promise to other programs.

@@ -4,14 +4,15 @@
 use super::arrivals::{Prepared, SignedDocument};
 use super::complete::complete;
 use super::import::Import;
-use super::text_keeper::TextKeeper;
+use super::keep_texts::keep_texts;
 use crate::decisions::{Decision, DecisionsError};
-use crate::error::JobError;
+use crate::error::{JobError, OpenError};
 use crate::kept_text::KeptText;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
 use firsthand::online::{
-    Answer, Arrival, Changes, DecideError, Deleted, Holdings, Online, Store, StoreError, Upkeep,
+    Answer, Arrival, Changes, DecideError, Deleted, Holdings, Online, Seq, Store, StoreError,
+    Upkeep,
 };
 use firsthand_store::{ManagedStore, StopCheck};
 use std::fmt;
@@ -31,8 +32,8 @@ pub struct StreamSession<'a> {
     shared: bool,
     /// Whether documents are kept.
     keep: bool,
-    /// Keeps their texts, if that is asked for.
-    texts: Option<TextKeeper>,
+    /// Whether their texts are kept, too.
+    keeps_texts: bool,
     observer: &'a dyn Observer,
     /// The jump of the clock that was last noticed.
     jumped: Option<i64>,
@@ -67,16 +68,17 @@ impl<'a> StreamSession<'a> {
         observer.cancel().on_cancel(move || {
             let _ = sender.send(());
         });
-        Self { online, shared, keep, texts: None, observer, jumped: None, cancelled }
+        Self { online, shared, keep, keeps_texts: false, observer, jumped: None, cancelled }
     }
 
     /// From now on the texts of documents that are kept are kept, too.
     ///
     /// # Errors
     ///
-    /// If the store is not in a folder, or the texts that are there cannot be read.
+    /// If the store is in memory, or the texts that are there cannot be read.
     pub fn keep_texts(&mut self) -> Result<(), JobError> {
-        self.texts = Some(TextKeeper::open(self.store())?);
+        self.store().texts(true)?.ok_or(OpenError::NoTexts)?;
+        self.keeps_texts = true;
         Ok(())
     }
 
@@ -128,16 +130,12 @@ impl<'a> StreamSession<'a> {
         arrivals: &[Arrival],
         texts: &[Option<KeptText>],
     ) -> Result<Vec<Answer>, JobError> {
-        if self.texts.is_none() {
+        if !self.keeps_texts {
             return self.judge_arrivals(arrivals, true);
         }
-        let store = self.online.upkeep().store_mut();
-        let first = store.begin().map_err(JobError::Round)?.next;
-        store.abandon();
+        let first = self.next_number().map_err(JobError::Round)?;
         let answers = self.judge_arrivals(arrivals, true)?;
-        if let Some(keeper) = &mut self.texts {
-            keeper.keep(self.online.upkeep(), first, &answers, texts).map_err(JobError::Round)?;
-        }
+        self.with_retries(|online| keep_texts(online.upkeep(), first, &answers, texts))?;
         Ok(answers)
     }
 
@@ -147,12 +145,25 @@ impl<'a> StreamSession<'a> {
     ///
     /// If it cannot be read as it was written.
     pub fn text(&mut self, id: &str) -> Result<Option<KeptText>, StoreError> {
-        self.texts.as_mut().map_or(Ok(None), |keeper| keeper.get(id))
+        let Some(texts) = self.store().texts(false)? else { return Ok(None) };
+        texts.get(id)?.map(|bytes| KeptText::from_bytes(&bytes)).transpose()
     }
 
-    /// Whether texts are kept.
-    pub fn keeps_texts(&self) -> bool {
-        self.texts.is_some()
+    /// Whether the store has texts, of this session or an earlier one.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
+    pub fn has_texts(&mut self) -> Result<bool, StoreError> {
+        Ok(self.store().texts(false)?.is_some())
+    }
+
+    /// The number that the next document gets.
+    pub(crate) fn next_number(&mut self) -> Result<Seq, StoreError> {
+        let store = self.store();
+        let head = store.begin()?;
+        store.abandon();
+        Ok(head.next)
     }
 
     /// Deletes a document, its text first; see [`Upkeep::delete`].
@@ -161,9 +172,7 @@ impl<'a> StreamSession<'a> {
     ///
     /// If the store fails.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
-        if let Some(keeper) = &mut self.texts {
-            keeper.erase(id)?;
-        }
+        crate::store::erase_texts(self.store(), &[id])?;
         self.online.upkeep().delete(id)
     }
 
@@ -231,6 +240,11 @@ impl<'a> StreamSession<'a> {
     /// If the store fails and waiting does not help.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, JobError> {
         self.judge_arrivals(arrivals, false)
+    }
+
+    /// The number of candidates that documents were compared with so far.
+    pub fn candidates(&self) -> u64 {
+        self.online.candidates()
     }
 
     /// Look-ups and upkeep, between rounds.

@@ -248,7 +248,7 @@ fn a_review_lists_shows_and_exports() {
     let mut labels = Vec::new();
     review.labels(&mut labels).unwrap();
     assert_eq!(String::from_utf8(labels).unwrap(), format!("a\tb\tgrade\n{a}\t{b}\tn\n"));
-    assert_ne!(review.next_to_label().map(|(_, pair)| (&pair.a.id, &pair.b.id)), Some((&a, &b)));
+    assert_ne!(review.next_to_label().map(|(_, pair)| (pair.a.id, pair.b.id)), Some((a, b)));
 
     write_inputs(folder.path(), "she added");
     let changed = review.cluster(1).unwrap();

@@ -7,7 +7,7 @@ use crate::diff::{Change, diff};
 use crate::params::{Id, Params, page_size};
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
-use crate::store::{lost, store_problem};
+use crate::store::lost;
 use axum::Json;
 use axum::extract;
 use firsthand::online::{FoundDocument, StoreError, StoredCluster};
@@ -309,9 +309,9 @@ async fn cluster(
     let limit = page_size(wanted.limit)?;
     let from = wanted.cursor.as_deref().map(Cursor::parse).transpose()?;
     let from = from.map_or(0, |cursor| usize::try_from(cursor.by).unwrap_or(0));
-    let judge = &state.source.store()?.judge;
-    let found = judge.call(move |session| members(session, &id, from, limit)).await?;
-    found.map_err(|error| store_problem(&error))?.map(Json).ok_or_else(no_cluster)
+    let source = state.source.store()?;
+    let found = source.ask(move |session| members(session, &id, from, limit)).await?;
+    found.map(Json).ok_or_else(no_cluster)
 }
 
 fn no_cluster() -> Problem {
@@ -378,15 +378,13 @@ async fn cluster_diff(
     Params(wanted): Params<DiffWanted>,
 ) -> Result<Json<Diff>, Problem> {
     let source = state.source.store()?;
-    let found = source.judge.call(move |session| {
+    let found = source.ask(move |session| {
         let Some(original) = original_of(session, &id)? else { return Ok(None) };
         let name = original.document.answer.id.clone().unwrap_or_default();
         let last = original.copies.last().unwrap_or(&name).clone();
         Ok(Some((name, wanted.member.unwrap_or(last))))
     });
-    let found: Result<Option<(String, String)>, StoreError> = found.await?;
-    let (original, member) =
-        found.map_err(|error| store_problem(&error))?.ok_or_else(no_cluster)?;
+    let (original, member) = found.await?.ok_or_else(no_cluster)?;
     let (a, b) = super::explain::texts(source, &original, &member).await?;
     let changes = tokio::task::spawn_blocking(move || diff(&a.text, &b.text));
     Ok(Json(Diff { original, member, changes: changes.await.map_err(lost)? }))

@@ -1,11 +1,10 @@
 //! Two texts that are sent, or one that is sent and one of the store, compared.
 
-use super::refusals;
-use crate::body;
-use crate::decode::{self, Encoding, media_type};
+use super::explain::explained;
+use super::{refusals, small_body};
+use crate::decode::media_type;
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
-use crate::store::{lost, store_problem};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -76,37 +75,24 @@ async fn compare(
         let detail = "send application/json with `a` and `b`, or `id` and `b`";
         return Err(Problem::new(Code::MediaType).field("content-type").detail(detail));
     }
-    let encoding = Encoding::of(&headers)?;
-    let bytes = body::whole(body, MOST, &state.limits, &state.metrics).await?;
-    let bytes = decode::whole(bytes, encoding, MOST, &state.limits)?;
+    let bytes = small_body::read(&state, &headers, body, MOST).await?;
     let source = state.source.store()?;
-    let compared: Compared =
-        serde_json::from_slice(&bytes).map_err(|error| match error.classify() {
-            serde_json::error::Category::Data => Problem::new(Code::Invalid)
-                .detail("send `a` and `b`, or `id` and `b`, each with a text"),
-            _ => Problem::new(Code::BadJson).detail("the body is not valid JSON"),
-        })?;
+    let compared: Compared = serde_json::from_slice(&bytes).map_err(|error| {
+        small_body::json_problem(&error, "send `a` and `b`, or `id` and `b`, each with a text")
+    })?;
     match (compared.id, compared.a, compared.b) {
         (None, Some(a), b) => {
-            let settings = source.settings.clone();
-            let explained = tokio::task::spawn_blocking(move || {
-                firsthand_jobs::explain::of_two(a.document("a"), b.document("b"), &settings)
-            });
-            let explained = explained.await.map_err(lost)?;
-            let explained = explained.map_err(|_| Problem::new(Code::Internal))?;
-            let value = serde_json::to_value(&explained.explanation);
-            value.map(Json).map_err(|_| Problem::new(Code::Internal))
+            explained(a.document("a"), b.document("b"), source.settings.clone()).await
         }
         (Some(id), None, b) => {
             let detector = source.signer.detector().clone();
             let document = b.document("b");
-            let compared = source.judge.call(move |session| {
+            let compared = source.ask(move |session| {
                 let now = session.upkeep().holdings()?.clock.unwrap_or(0);
                 let arrival = detector.sign(&document, now);
                 session.upkeep().compare(&id, &arrival)
             });
-            let compared = compared.await?.map_err(|error| store_problem(&error))?;
-            let compared = compared.ok_or_else(super::documents::no_document)?;
+            let compared = compared.await?.ok_or_else(super::documents::no_document)?;
             let time = rfc3339(compared.time);
             let mut value =
                 serde_json::to_value(compared).map_err(|_| Problem::new(Code::Internal))?;

@@ -1,15 +1,15 @@
 //! What people decide about documents: taken down line by line, and the history of it.
 
-use super::refusals;
-use crate::body;
+use super::small_body::json_problem;
+use super::{refusals, small_body};
 use crate::cursor::Cursor;
-use crate::decode::{self, Encoding, Framing};
+use crate::decode::Framing;
 use crate::disk;
 use crate::guard::Person;
 use crate::params::{Params, page_size};
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
-use crate::store::{job_problem, store_problem};
+use crate::store::job_problem;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -20,6 +20,7 @@ use firsthand_input::calendar::rfc3339;
 use firsthand_jobs::decisions::{Action, Active, Decision, Grade, Named};
 use serde::{Deserialize, Serialize};
 use std::time::{SystemTime, UNIX_EPOCH};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -30,75 +31,33 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(decide, decisions))
 }
 
-/// What is decided.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum ActionName {
-    /// None of `documents` is a copy of any of `others`; without any, of their original.
-    NotACopy,
-    /// Each of `documents` is a copy of `others`.
-    IsACopy,
-    /// `documents` are a cluster of their own, without `others`; without any, the rest of their cluster.
-    Split,
-    /// The clusters of `documents` and of `others` are one.
-    Merge,
-    /// The first of `documents` is the original of its cluster.
-    Keep,
-    /// `documents` get `tags`.
-    Tag,
-    /// `documents` lose `tags`.
-    Untag,
-    /// The cluster of `documents` was looked at, and nothing is to be done.
-    Skip,
-    /// A remark on `documents`.
-    Note,
-    /// Whether two `documents` are copies of each other, by `grade`: for `tune` and `learn`.
-    Label,
-    /// The decision in line `of`, or else the last one, no longer holds.
-    Undo,
-    /// The decision in line `of`, or else the one that was undone last, holds again.
-    Redo,
+/// The names of values, as they are written in JSON.
+fn names<T: Serialize>(values: &[T], description: &str) -> Schema {
+    let names = values.iter().map(|value| serde_json::to_value(value).unwrap_or_default());
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(names))
+        .into()
 }
 
-impl From<ActionName> for Action {
-    fn from(name: ActionName) -> Self {
-        match name {
-            ActionName::NotACopy => Self::NotACopy,
-            ActionName::IsACopy => Self::IsACopy,
-            ActionName::Split => Self::Split,
-            ActionName::Merge => Self::Merge,
-            ActionName::Keep => Self::Keep,
-            ActionName::Tag => Self::Tag,
-            ActionName::Untag => Self::Untag,
-            ActionName::Skip => Self::Skip,
-            ActionName::Note => Self::Note,
-            ActionName::Label => Self::Label,
-            ActionName::Undo => Self::Undo,
-            ActionName::Redo => Self::Redo,
-        }
-    }
+pub(super) fn actions() -> Schema {
+    names(
+        &Action::ALL,
+        "What is decided. `not-a-copy`: none of `documents` is a copy of any of `others`; without any, of \
+         their original. `is-a-copy`: each of `documents` is a copy of `others`. `split`: `documents` are a \
+         cluster of their own, without `others`; without any, the rest of their cluster. `merge`: the \
+         clusters of `documents` and of `others` are one. `keep`: the first of `documents` is the original \
+         of its cluster. `tag`, `untag`: `documents` get or lose `tags`. `skip`: the cluster of `documents` \
+         was looked at, and nothing is to be done. `note`: a remark on `documents`. `label`: whether two \
+         `documents` are copies of each other, by `grade`, for `tune` and `learn`. `undo`: the decision in \
+         line `of`, or else the last one, no longer holds. `redo`: the decision in line `of`, or else the \
+         one that was undone last, holds again.",
+    )
 }
 
-/// The answer to whether two documents are copies of each other.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum GradeName {
-    /// They are.
-    Yes,
-    /// They are not.
-    No,
-    /// It cannot be told.
-    Unsure,
-}
-
-impl From<GradeName> for Grade {
-    fn from(name: GradeName) -> Self {
-        match name {
-            GradeName::Yes => Self::Yes,
-            GradeName::No => Self::No,
-            GradeName::Unsure => Self::Unsure,
-        }
-    }
+pub(super) fn grades() -> Schema {
+    names(&Grade::ALL, "The answer of a label: whether two documents are copies of each other.")
 }
 
 /// A decision to be taken down.
@@ -106,7 +65,8 @@ impl From<GradeName> for Grade {
 #[serde(deny_unknown_fields)]
 pub(super) struct DecisionToTake {
     /// What is decided.
-    action: ActionName,
+    #[schema(schema_with = actions)]
+    action: Action,
     /// The ids of the documents that it is about.
     #[serde(default)]
     #[schema(example = json!(["story-1"]))]
@@ -121,7 +81,8 @@ pub(super) struct DecisionToTake {
     /// A remark.
     note: Option<String>,
     /// The answer of a label.
-    grade: Option<GradeName>,
+    #[schema(schema_with = grades, required = false)]
+    grade: Option<Grade>,
     /// The number of the line that is undone or redone.
     #[schema(minimum = 1)]
     of: Option<usize>,
@@ -141,11 +102,11 @@ impl DecisionToTake {
             others: named(self.others),
             tags: self.tags,
             note: self.note,
-            grade: self.grade.map(Grade::from),
+            grade: self.grade,
             of: self.of,
             // A name that came with a key cannot be another's.
             person: person.map(str::to_owned).or(given),
-            ..Decision::new(self.action.into(), named(self.documents), now)
+            ..Decision::new(self.action, named(self.documents), now)
         }
     }
 }
@@ -169,7 +130,8 @@ pub(super) struct TakenDecision {
 #[allow(dead_code)]
 pub(super) struct DecisionLine {
     /// What was decided.
-    action: ActionName,
+    #[schema(schema_with = actions)]
+    action: Action,
     /// The documents that it is about.
     documents: Option<Vec<NamedDocument>>,
     /// The documents on the other side.
@@ -179,7 +141,8 @@ pub(super) struct DecisionLine {
     /// A remark.
     note: Option<String>,
     /// The answer of a label.
-    grade: Option<GradeName>,
+    #[schema(schema_with = grades, required = false)]
+    grade: Option<Grade>,
     /// The similarity that the documents of a label have.
     score: Option<f64>,
     /// The number of the line that is undone or redone.
@@ -240,8 +203,7 @@ fn refused(error: &DecideError) -> Problem {
     ),
     responses(
         (status = 200, body = DecisionAnswer, content_type = "application/x-ndjson", description = "One answer a line"),
-        refusals::Sent,
-        (status = 507, body = Problem, content_type = "application/problem+json"),
+        refusals::Stored,
     )
 )]
 async fn decide(
@@ -250,13 +212,12 @@ async fn decide(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let (encoding, framing) = (Encoding::of(&headers)?, Framing::of(&headers)?);
+    let framing = Framing::of(&headers)?;
     let source = state.source.store()?;
     if source.disk.is_nearly_full() {
         return Err(disk::full());
     }
-    let bytes = body::whole(body, MOST.0, &state.limits, &state.metrics).await?;
-    let bytes = decode::whole(bytes, encoding, MOST.0, &state.limits)?;
+    let bytes = small_body::read(&state, &headers, body, MOST.0).await?;
     let lines = read(&bytes, framing)?;
     let person = person.map(|Extension(Person(name))| name);
     let answers = source.judge.call(move |session| {
@@ -293,11 +254,8 @@ async fn decide(
 type Read = Result<DecisionToTake, Problem>;
 
 fn read(bytes: &[u8], framing: Framing) -> Result<Vec<Read>, Problem> {
-    let bad = |error: serde_json::Error| match error.classify() {
-        serde_json::error::Category::Data => Problem::new(Code::Invalid)
-            .detail("send decisions with an action and documents; see /openapi.json"),
-        _ => Problem::new(Code::BadJson).detail("this is not valid JSON"),
-    };
+    let wanted = "send decisions with an action and documents; see /openapi.json";
+    let bad = |error: serde_json::Error| json_problem(&error, wanted);
     let lines: Vec<Read> = match framing {
         Framing::Array => {
             let array: Vec<DecisionToTake> = serde_json::from_slice(bytes).map_err(bad)?;
@@ -351,8 +309,7 @@ async fn decisions(
     let limit = page_size(wanted.limit)?;
     let after = wanted.cursor.as_deref().map(Cursor::parse).transpose()?;
     let after = after.map_or(0, |cursor| usize::try_from(cursor.by).unwrap_or(0));
-    let judge = &state.source.store()?.judge;
-    let page = judge.call(move |session| {
+    let page = state.source.store()?.ask(move |session| {
         let lines = session.upkeep().decisions()?;
         let active = Active::new(lines);
         let holding: std::collections::HashSet<usize> =
@@ -375,5 +332,5 @@ async fn decisions(
         });
         Ok(DecisionPage { decisions, next })
     });
-    page.await?.map(Json).map_err(|error| store_problem(&error))
+    page.await.map(Json)
 }

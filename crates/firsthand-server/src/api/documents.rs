@@ -5,7 +5,6 @@ use super::schema::{DocumentAnswer, DocumentToJudge, StoredDocument};
 use crate::params::{Id, Params};
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
-use crate::store::store_problem;
 use crate::upload::upload;
 use axum::Json;
 use axum::body::Body;
@@ -39,6 +38,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
                 "id": "story-1",
                 "text": "The ferry to the island will not sail today because of the storm, said the captain at the harbour this morning.",
                 "url": "https://news.example/ferry"
+            }, {
+                "id": "story-3",
+                "text": "The ferry to the island will not sail today because of a storm, said the captain at the harbour this morning."
             }])),
             (String = "application/x-ndjson", example = json!("{\"id\": \"story-2\", \"text\": \"The council has voted for a new bridge over the river, to be built within three years.\"}\n")),
         ),
@@ -46,8 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     ),
     responses(
         (status = 200, body = DocumentAnswer, content_type = "application/x-ndjson", description = "One answer a line"),
-        refusals::Sent,
-        (status = 507, body = Problem, content_type = "application/problem+json"),
+        refusals::Stored,
     )
 )]
 async fn add(
@@ -105,9 +106,7 @@ async fn by_url(
     State(state): State<AppState>,
     Params(ByUrl { url }): Params<ByUrl>,
 ) -> Result<Json<Value>, Problem> {
-    let judge = &state.source.store()?.judge;
-    let found = judge.call(move |session| session.upkeep().get_by_url(&url)).await?;
-    shown(found.map_err(|error| store_problem(&error))?)
+    shown(state.source.store()?.ask(move |session| session.upkeep().get_by_url(&url)).await?)
 }
 
 /// A document: its verdict, its original, its copies.
@@ -120,9 +119,7 @@ async fn by_url(
     )
 )]
 async fn get(State(state): State<AppState>, Id(id): Id) -> Result<Json<Value>, Problem> {
-    let judge = &state.source.store()?.judge;
-    let found = judge.call(move |session| session.upkeep().get(&id)).await?;
-    shown(found.map_err(|error| store_problem(&error))?)
+    shown(state.source.store()?.ask(move |session| session.upkeep().get(&id)).await?)
 }
 
 fn shown(found: Option<FoundDocument>) -> Result<Json<Value>, Problem> {
@@ -159,10 +156,10 @@ async fn delete(
     State(state): State<AppState>,
     Id(id): Id,
 ) -> Result<Json<DeletedDocument>, Problem> {
-    let judge = &state.source.store()?.judge;
+    let source = state.source.store()?;
     let wanted = id.clone();
-    let deleted = judge.call(move |session| session.delete(&wanted)).await?;
-    judge.note_change();
-    let deleted = deleted.map_err(|error| store_problem(&error))?.ok_or_else(no_document)?;
+    let deleted = source.ask(move |session| session.delete(&wanted)).await;
+    source.judge.note_change();
+    let deleted = deleted?.ok_or_else(no_document)?;
     Ok(Json(DeletedDocument { id, promoted: deleted.promoted, named_by: deleted.named_by }))
 }

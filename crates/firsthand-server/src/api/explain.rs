@@ -7,6 +7,7 @@ use crate::state::AppState;
 use crate::store::{StoreSource, lost, store_problem};
 use axum::Json;
 use axum::extract::State;
+use firsthand::{Document, Settings};
 use firsthand_jobs::KeptText;
 use serde::Deserialize;
 use serde_json::Value;
@@ -73,11 +74,18 @@ async fn explain(
 ) -> Result<Json<Value>, Problem> {
     let source = state.source.store()?;
     let (text_a, text_b) = texts(source, &a, &b).await?;
-    let settings = source.settings.clone();
-    let explained = tokio::task::spawn_blocking(move || {
-        let (a, b) = (text_a.into_document(&a), text_b.into_document(&b));
-        firsthand_jobs::explain::of_two(a, b, &settings)
-    });
+    let (a, b) = (text_a.into_document(&a), text_b.into_document(&b));
+    explained(a, b, source.settings.clone()).await
+}
+
+/// Two documents compared by themselves.
+pub(super) async fn explained(
+    a: Document,
+    b: Document,
+    settings: Settings,
+) -> Result<Json<Value>, Problem> {
+    let explained =
+        tokio::task::spawn_blocking(move || firsthand_jobs::explain::of_two(a, b, &settings));
     let explained = explained.await.map_err(lost)?.map_err(|_| Problem::new(Code::Internal))?;
     let value = serde_json::to_value(&explained.explanation);
     value.map(Json).map_err(|_| Problem::new(Code::Internal))

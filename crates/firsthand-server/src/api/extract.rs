@@ -1,8 +1,7 @@
 //! The text that a page is compared by, and what was left out of it.
 
-use super::refusals;
-use crate::body;
-use crate::decode::{self, Encoding, media_type};
+use super::{refusals, small_body};
+use crate::decode::media_type;
 use crate::line_problem::reading_problem;
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
@@ -56,9 +55,8 @@ async fn extract(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<Value>, Problem> {
-    let (name, encoding) = (name(&headers)?, Encoding::of(&headers)?);
-    let bytes = body::whole(body, MOST, &state.limits, &state.metrics).await?;
-    let bytes = decode::whole(bytes, encoding, MOST, &state.limits)?;
+    let name = name(&headers)?;
+    let bytes = small_body::read(&state, &headers, body, MOST).await?;
     let options = match state.source.store() {
         Ok(source) => source.signer.options().clone(),
         Err(_) => ReadOptions::default(),

@@ -15,6 +15,9 @@ pub(crate) struct Asked;
 /// The same for a request with a body.
 pub(crate) struct Sent;
 
+/// The same for a request whose body is stored.
+pub(crate) struct Stored;
+
 type Responses = BTreeMap<String, RefOr<utoipa::openapi::Response>>;
 
 fn problems(statuses: &[u16]) -> Responses {
@@ -42,5 +45,13 @@ impl IntoResponses for Asked {
 impl IntoResponses for Sent {
     fn responses() -> Responses {
         problems(&[400, 401, 403, 408, 409, 413, 415, 422, 429, 503])
+    }
+}
+
+impl IntoResponses for Stored {
+    fn responses() -> Responses {
+        let mut responses = Sent::responses();
+        responses.extend(problems(&[507]));
+        responses
     }
 }

@@ -93,9 +93,20 @@ fn frame(cluster: &ClusterOnView<'_>, member: &MemberView) -> Markup {
                 src=(format!("/clusters/{}/page?m={}", cluster.view.number, encoded(&member.record.id))) {}
         },
         Ok(_) => html! {
-            p { "Only files of HTML can be shown as pages; this is shown as text." } (text(cluster, member))
+            p { (no_page(cluster.review.keeps_pages())) } (text(cluster, member))
         },
         Err(error) => gone(&error, member),
+    }
+}
+
+/// Why there is no page to show.
+fn no_page(keeps_pages: bool) -> &'static str {
+    match keeps_pages {
+        true => "Only files of HTML can be shown as pages; this is shown as text.",
+        false => {
+            "The store keeps the text that is compared, not the page that it came from, so that there is no \
+             page to show; this is the text."
+        }
     }
 }
 

@@ -28,13 +28,17 @@ pub(super) fn page(review: &Review) -> Markup {
             }
             @if state.missed > 0 { " Below the threshold, copies are " (counted(state.missed as u64, "pair")) " so far." }
         }
-        @if !state.has_below {
-            p.soft { "The inputs cannot be searched again, so that only pairs at or above the threshold are offered." }
+        @if !state.searched {
+            p.soft { "Texts cannot be searched again, so that only pairs at or above the threshold are offered." }
         }
         @if let Some(last) = &last { (answered(last, threshold)) }
         @match next {
             None => p { "There are no more pairs to label." },
-            Some((_, pair)) => (asked(review, pair)),
+            Some(_) if !review.keeps_texts() => p.warning {
+                "There is nothing to compare: this store keeps no texts. Start the service with "
+                code { "--keep-text" } "; the texts of documents that come from then on can be labelled."
+            },
+            Some((_, pair)) => (asked(review, &pair)),
         }
         p { a href="/export/labels.tsv" download { "Labels as a table" }
             " for " code { "firsthand tune" } " and " code { "firsthand learn" } " (" code { "--pairs labels.tsv" } ")" }

@@ -43,6 +43,8 @@ impl Page<'_> {
         let (reviewed, skipped) = review.with_standing(|standing, _| standing.progress());
         let (all, version) = (review.index().len(), review.version());
         let (can_undo, can_redo) = review.can_undo_redo();
+        // In labelling this key says that somebody is unsure.
+        let undo_key = (self.mode != "label").then_some("u");
         let link = |href: &str, name: &str| {
             let current = (name == self.current).then_some("page");
             html! { a href=(href) aria-current=[current] { (name) } }
@@ -50,16 +52,7 @@ impl Page<'_> {
         html! {
             (DOCTYPE)
             html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width,initial-scale=1";
-                    meta name="referrer" content="no-referrer";
-                    meta name="color-scheme" content="light dark";
-                    title { (self.title) " – firsthand" }
-                    link rel="icon" href="/page/icon.svg" type="image/svg+xml";
-                    link rel="stylesheet" href="/page/page.css";
-                    script type="module" src="/page/page.js" {}
-                }
+                (head(self.title, true))
                 body data-mode=(self.mode) data-version=(version) {
                     a.skip href="#main" { "Skip to the content" }
                     header {
@@ -75,8 +68,8 @@ impl Page<'_> {
                             " reviewed"
                         }
                         span.tools {
-                            button type="button" data-do="undo" aria-keyshortcuts="u"
-                                disabled[!can_undo] { "Undo" kbd { "u" } }
+                            button type="button" data-do="undo" aria-keyshortcuts=[undo_key]
+                                disabled[!can_undo] { "Undo" @if let Some(key) = undo_key { kbd { (key) } } }
                             button type="button" data-do="redo" aria-keyshortcuts="r"
                                 disabled[!can_redo] { "Redo" kbd { "r" } }
                             button type="button" data-do="legend" aria-keyshortcuts="?" {
@@ -104,17 +97,27 @@ impl Page<'_> {
     }
 }
 
+fn head(title: &str, has_script: bool) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width,initial-scale=1";
+            meta name="referrer" content="no-referrer";
+            meta name="color-scheme" content="light dark";
+            title { (title) " – firsthand" }
+            link rel="icon" href="/page/icon.svg" type="image/svg+xml";
+            link rel="stylesheet" href="/page/page.css";
+            @if has_script { script type="module" src="/page/page.js" {} }
+        }
+    }
+}
+
 /// A page that says what went wrong.
 pub(super) fn problem(title: &str, detail: &str) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width,initial-scale=1";
-                title { (title) " – firsthand" }
-                link rel="stylesheet" href="/page/page.css";
-            }
+            (head(title, false))
             body {
                 main { h1 { (title) } p { (super::shown::shown(detail)) } p { a href="/" { "All clusters" } } }
             }

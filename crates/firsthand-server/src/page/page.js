@@ -291,7 +291,7 @@ async function refresh() {
   if (document.visibilityState !== "visible" || busy || isTyping(document.activeElement)) {
     return;
   }
-  const answer = await fetch("/v1/review/version").catch(() => null);
+  const answer = await fetch("/v1/review/version", { cache: "no-store" }).catch(() => null);
   const said = await answer?.json().catch(() => null);
   if (said && String(said.version) !== document.body.dataset.version) {
     sayAfterLoading("Something was decided elsewhere; this page shows it now.");

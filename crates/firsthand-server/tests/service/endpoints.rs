@@ -219,6 +219,7 @@ fn the_service_tells_about_itself() {
         "firsthand_documents_total{verdict=\"original\"} 1",
         "firsthand_documents_total{verdict=\"duplicate\"} 1",
         "firsthand_store_documents 2",
+        "firsthand_candidates_total 1",
         "firsthand_requests_total{endpoint=\"/v1/documents\",status=\"200\"} 1",
     ] {
         assert!(metrics.contains(line), "{line}\n{metrics}");

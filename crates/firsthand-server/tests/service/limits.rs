@@ -185,6 +185,11 @@ fn a_full_disk_refuses_documents_and_nothing_else() {
     let service = Setup { store, limits, ..Setup::default() }.start();
     let refused = service.post("/v1/documents", NDJSON, &lines(&[document(2)]));
     assert_eq!(refused.problem(), (507, "disk-full".to_owned()));
+    let skip = json!({ "action": "skip", "cluster": 1, "documents": ["d1"] }).to_string();
+    for path in ["/v1/review/actions", "/v1/review/undo"] {
+        let refused = service.post(path, "application/json", skip.as_bytes());
+        assert_eq!(refused.problem(), (507, "disk-full".to_owned()), "{path}");
+    }
     let checked = service.send(POST, &lines(&[copy_of(1, "copy")])).lines();
     assert_eq!(checked[0]["verdict"], "duplicate");
     assert_eq!(

@@ -10,6 +10,8 @@ mod keys;
 mod limits;
 mod openings;
 mod page;
+#[path = "../../../firsthand-store/tests/stores/server/mod.rs"]
+mod postgres;
 mod stopping;
 mod texts;
 mod tls;

@@ -1,6 +1,7 @@
 //! The page on a store: the same as on results, with decisions that the stream obeys.
 
 use super::client::*;
+use super::postgres;
 use serde_json::json;
 
 fn act(service: &Service, key: &str, body: &serde_json::Value) -> Response {
@@ -112,4 +113,97 @@ fn reading_and_acting_need_their_scopes() {
         ),
         (403, 403, 200)
     );
+}
+
+/// Two services on one store in PostgreSQL: what is decided at one is on the page of the other with the next
+/// request after a tenth of a second, and so are documents that came by the other.
+#[test]
+fn decisions_of_another_process_are_on_the_page() {
+    let store = postgres::fresh();
+    let start = || Setup { store: store.clone(), keep_text: true, ..Setup::default() }.start();
+    let (one, other) = (start(), start());
+    let mut first = document(1);
+    first["title"] = json!("Told to one");
+    one.add(&[first, copy_of(1, "copy")]);
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(150));
+    let listed = |service: &Service, word: &str| html(&service.get("/")).contains(word);
+    assert!(listed(&one, "Told to one") && listed(&other, "Told to one"));
+    let tag = json!({ "action": "tag", "cluster": 1, "documents": ["d1"], "tags": ["of-one"] });
+    assert_eq!(act(&one, "", &tag).status, 200);
+    wait();
+    assert!(html(&other.get("/history")).contains("of-one"));
+    let page = html(&other.get("/clusters/1"));
+    assert!(page.contains("of-one"), "{page}");
+    let listed_tags = other.get("/v1/clusters?tag=of-one").json();
+    assert_eq!(listed_tags["total"], 1, "{listed_tags}");
+    // And back: the other undoes it.
+    assert_eq!(other.post("/v1/review/undo", "application/json", b"{}").status, 200);
+    wait();
+    assert_eq!(one.get("/v1/clusters?tag=of-one").json()["total"], 0);
+    // Documents, too; a list that took long to make is used ten times as long.
+    one.add(&[document(2), copy_of(2, "another")]);
+    let began = std::time::Instant::now();
+    while other.get("/v1/clusters").json()["total"] != 2 {
+        assert!(began.elapsed() < PATIENCE, "a cluster of the other process is never listed");
+        wait();
+    }
+}
+
+#[test]
+fn pairs_of_a_store_can_be_labelled() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = started(true, &folder);
+    // Half of the words of this one are those of the first, which is below the threshold.
+    let text = document(1)["text"].as_str().unwrap().to_owned();
+    let words: Vec<&str> = text.split(' ').collect();
+    let half = words.iter().enumerate().map(|(at, word)| match at * 4 < words.len() * 3 {
+        true => (*word).to_owned(),
+        false => format!("other{at}"),
+    });
+    let half: Vec<String> = half.collect();
+    service.add(&[json!({ "id": "half", "text": half.join(" ") })]);
+    let field = |page: &str, name: &str| {
+        let (_, rest) = page.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("{page}"));
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    // One at a time; the score is told once there is an answer.
+    let mut seen = Vec::new();
+    loop {
+        let page = html(&service.get("/label"));
+        assert!(!page.contains("cannot be shown"), "{page}");
+        if page.contains("no more pairs") {
+            break;
+        }
+        assert_eq!(page.contains("the score of that pair is"), !seen.is_empty(), "{page}");
+        let pair = [field(&page, "data-a"), field(&page, "data-b")];
+        let label = json!({ "action": "label", "cluster": 1, "documents": pair, "grade": "yes" });
+        let labelled = act(&service, "", &label);
+        assert_eq!(labelled.status, 200, "{}", labelled.text());
+        seen.push(pair);
+    }
+    assert!(seen.iter().any(|pair| pair.contains(&"half".to_owned())), "{seen:?}");
+    assert!(seen.iter().any(|pair| pair.contains(&"copy".to_owned())), "{seen:?}");
+    let table = service.get("/export/labels.tsv").text();
+    assert_eq!(table.lines().filter(|line| line.ends_with("\ty")).count(), seen.len(), "{table}");
+    // What comes later is offered once all are answered.
+    service.add(&[document(7), copy_of(7, "late")]);
+    assert!(html(&service.get("/label")).contains("late"));
+}
+
+#[test]
+fn labelling_without_texts_says_why_it_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = started(false, &folder);
+    let page = html(&service.get("/label"));
+    assert!(page.contains("keeps no texts") && page.contains("--keep-text"), "{page}");
+}
+
+#[test]
+fn a_store_has_texts_and_no_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = started(true, &folder);
+    let page = html(&service.get("/clusters/1?m=copy&show=page"));
+    assert!(page.contains("no page to show") && page.contains("changed"), "{page}");
+    assert!(!page.contains("<iframe"));
+    assert_eq!(service.get("/clusters/1/page?m=copy").status, 422);
 }

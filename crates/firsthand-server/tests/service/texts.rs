@@ -1,6 +1,7 @@
 //! Texts that are kept: differences, explanations, and their end.
 
 use super::client::*;
+use super::postgres;
 use serde_json::{Value, json};
 
 const STORY: &str = "The ferry to the island will not sail today, because of the storm that has come over \
@@ -82,7 +83,7 @@ fn without_texts_the_reason_is_said() {
 }
 
 #[test]
-fn only_a_folder_keeps_texts() {
+fn a_store_in_memory_keeps_no_texts() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let request = firsthand_jobs::store::StoreRequest {
         address: "memory:".to_owned(),
@@ -101,5 +102,25 @@ fn only_a_folder_keeps_texts() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let refused =
         runtime.block_on(firsthand_server::run(listener, settings, async {})).unwrap_err();
-    assert!(refused.to_string().contains("only a store in a folder keeps texts"), "{refused}");
+    assert!(refused.to_string().contains("a store in memory keeps no texts"), "{refused}");
+}
+
+/// With PostgreSQL, texts are kept by whoever stores a document, and go with it for everybody.
+#[test]
+fn texts_are_kept_in_postgresql() {
+    let store = postgres::fresh();
+    let (service, other) = (kept(&store), kept(&store));
+    let [first, second] = stories();
+    service.add(&[first]);
+    assert_eq!(other.add(&[second])[0]["original"], "first");
+    for service in [&service, &other] {
+        let diff = service.get("/v1/clusters/first/diff").json();
+        assert_eq!(diff["member"], "second", "{diff}");
+        assert_eq!(service.get("/v1/explain?a=first&b=second").json()["verdict"], "near-duplicate");
+    }
+    let deleted = other.send("DELETE /v1/documents/second HTTP/1.1\r\nhost: localhost", b"");
+    assert_eq!(deleted.status, 200, "{}", deleted.text());
+    assert_eq!(service.get("/v1/explain?a=first&b=second").problem().0, 404);
+    let left = postgres::client(&store).query_one("SELECT count(*) FROM texts", &[]).unwrap();
+    assert_eq!(left.get::<_, i64>(0), 1);
 }

@@ -45,7 +45,7 @@ impl Embedded {
 impl Embedded {
     /// Copies the files of texts, as far as they are written.
     fn copy_texts(&self, to: &Path) -> Result<(), StoreError> {
-        let from = self.texts();
+        let from = self.texts_folder();
         if !from.is_dir() {
             return Ok(());
         }

@@ -11,7 +11,6 @@ use super::{
     record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState},
     recover::Generation,
 };
-use crate::TextShelf;
 use firsthand::online::StoreError;
 use std::fs;
 
@@ -34,9 +33,7 @@ impl Embedded {
             self.rewrite(number)?;
         }
         self.rewrite_main()?;
-        if self.texts().is_dir() {
-            let mut texts = TextShelf::open(&self.texts())?;
-            texts.keep_buckets(&numbers);
+        if let Some(texts) = self.open_texts(false)? {
             texts.compact()?;
         }
         for number in numbers {

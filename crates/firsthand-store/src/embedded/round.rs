@@ -10,6 +10,7 @@ use super::{
     journal::Journal,
     log::{Log, LogEvent},
     record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState, keys_to_bytes},
+    texts,
     worker::WorkerTask,
 };
 use firsthand::online::{Changes, Seq, StoreError};
@@ -253,8 +254,12 @@ impl Embedded {
         for number in &changes.forget {
             if let Some(bucket) = self.buckets.remove(number) {
                 bucket.delete();
-                files::delete(&crate::texts::file_of(&self.texts(), *number));
+                files::delete(&texts::file_of(&self.texts_folder(), *number));
             }
+        }
+        if let Some(texts) = self.texts.as_mut().filter(|_| !changes.forget.is_empty()) {
+            let live: Vec<i64> = self.buckets.keys().copied().collect();
+            texts.keep_buckets(&live);
         }
         self.trim_owners();
         Ok(())

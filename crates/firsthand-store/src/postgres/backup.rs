@@ -1,6 +1,6 @@
 //! A backup: an SQL file from which `psql` restores the store in any database.
 
-use super::{schema, session::Session, state::TableState};
+use super::{schema, session::Session, state::TableState, texts};
 use firsthand::online::StoreError;
 use std::{
     fs::{self, File},
@@ -57,11 +57,16 @@ impl SqlFile<'_> {
         for table in ["layout", "head", "buckets", "parts", "named"] {
             self.table(table, &format!("SELECT * FROM {table}"))?;
         }
+        let with_texts = texts::parts(self.session)?;
+        if texts::is_there(self.session)? {
+            self.text(texts::CREATE_TABLE)?;
+        }
         for (part, slots) in &state.parts {
             let kept = slots.iter().filter(|slot| state.of_slot(**slot).is_some());
             let kept: Vec<String> = kept.map(i32::to_string).collect();
             let kept = kept.join(", ");
-            for table in ["documents", "postings"] {
+            let texts = with_texts.contains(part).then_some("texts");
+            for table in ["documents", "postings"].into_iter().chain(texts) {
                 // Indexes are built when the partition is attached, which is faster.
                 let name = format!("{table}_{part}");
                 self.text(&format!("CREATE TABLE {name} (LIKE {table} INCLUDING STORAGE);\n"))?;

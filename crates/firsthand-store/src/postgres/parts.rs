@@ -3,14 +3,19 @@
 use super::{session::Session, state::TableState};
 use firsthand::online::StoreError;
 
-/// Creates a partition of each large table. Attaching it afterwards does not block readers.
+/// Creates a partition of each large table that every store has.
 pub(super) fn make(session: &mut Session, part: i32) -> Result<(), StoreError> {
+    make_one(session, "documents", part)?;
+    make_one(session, "postings", part)
+}
+
+/// Creates a partition of a table. Attaching it afterwards does not block readers.
+pub(super) fn make_one(session: &mut Session, table: &str, part: i32) -> Result<(), StoreError> {
     // Keys are only added, so there is nothing to vacuum; plans do not depend on statistics.
+    let with = if table == "postings" { "WITH (autovacuum_enabled = off)" } else { "" };
     let sql = format!(
-        "CREATE TABLE documents_{part} (LIKE documents INCLUDING ALL);
-         ALTER TABLE documents ATTACH PARTITION documents_{part} FOR VALUES IN ({part});
-         CREATE TABLE postings_{part} (LIKE postings INCLUDING ALL) WITH (autovacuum_enabled = off);
-         ALTER TABLE postings ATTACH PARTITION postings_{part} FOR VALUES IN ({part});"
+        "CREATE TABLE {table}_{part} (LIKE {table} INCLUDING ALL) {with};
+         ALTER TABLE {table} ATTACH PARTITION {table}_{part} FOR VALUES IN ({part});"
     );
     session.run("creating a partition", &sql)
 }
@@ -78,7 +83,10 @@ pub(super) fn keep(
 pub(super) fn drop_idle(session: &mut Session, state: &mut TableState) -> Result<(), StoreError> {
     for part in state.idle_parts() {
         session.run("forgetting", "SAVEPOINT forgetting; SET LOCAL lock_timeout = '200ms'")?;
-        let sql = format!("DROP TABLE documents_{part}, postings_{part}");
+        // There are texts only where they were asked for.
+        let sql = format!(
+            "DROP TABLE documents_{part}, postings_{part}; DROP TABLE IF EXISTS texts_{part}"
+        );
         match session.attempt(&sql) {
             Ok(()) => {
                 state.parts.remove(&part);

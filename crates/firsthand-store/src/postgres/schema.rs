@@ -1,7 +1,7 @@
 //! The tables of a store: created when it is first opened, checked for their layout, and set aside when
 //! the settings change.
 
-use super::{address::Address, session::Session};
+use super::{address::Address, session::Session, texts};
 use crate::{
     OnOtherSettings, StoredSettings,
     layout::{self, LAYOUT},
@@ -11,8 +11,8 @@ use firsthand::online::StoreError;
 /// The tables of a new store.
 pub(super) const CREATE_TABLES: &str = include_str!("tables.sql");
 
-/// The tables of one generation.
-pub(super) const TABLES: [&str; 5] = ["documents", "postings", "buckets", "parts", "named"];
+/// The tables of every generation; one that keeps texts has `texts` as well.
+const TABLES: [&str; 5] = ["documents", "postings", "buckets", "parts", "named"];
 
 /// The number of the store's advisory lock in its database.
 pub(super) fn lock(address: &Address) -> i64 {
@@ -171,6 +171,11 @@ fn begin_anew(
             "ALTER TABLE {table} RENAME TO {former};
              CREATE TABLE {table} (LIKE {former} INCLUDING ALL) {partitioned};"
         );
+        session.run("setting the former generation aside", &sql)?;
+    }
+    if texts::is_there(session)? {
+        // The new generation makes a table of its own when it keeps texts.
+        let sql = format!("ALTER TABLE texts RENAME TO former_{generation}_texts");
         session.run("setting the former generation aside", &sql)?;
     }
     session.change(

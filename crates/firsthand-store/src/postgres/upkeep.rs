@@ -1,6 +1,6 @@
 //! Upkeep apart from rounds: listing documents, information, freeing space.
 
-use super::{check_payload, parts, session::Session, state::TableState};
+use super::{check_payload, parts, session::Session, state::TableState, texts};
 use crate::Fact;
 use crate::layout::LAYOUT;
 use firsthand::online::{Seq, StoreError, Stored};
@@ -62,7 +62,7 @@ pub(super) fn info(
         ("on", "on") => "yes".to_owned(),
         _ => format!("no: the server runs with fsync {fsync} and full_page_writes {pages}"),
     };
-    let former = former(session)?.len() / super::schema::TABLES.len();
+    let former = former(session)?.iter().filter(|table| table.ends_with("_documents")).count();
     let bytes = size(session)?;
     let slots: usize = state.parts.values().map(Vec::len).sum();
     let info = [
@@ -76,6 +76,7 @@ pub(super) fn info(
         ("on the server", Fact::Bytes(bytes)),
         ("written to the server's log", Fact::Bytes(log.unsigned_abs())),
         ("partitions", Fact::count(state.parts.len())),
+        ("texts", if texts::is_there(session)? { "kept" } else { "not kept" }.to_owned().into()),
         ("forgotten, not yet dropped", Fact::count(slots.saturating_sub(state.buckets.len()))),
         ("rounds", Fact::Count(state.round.unsigned_abs())),
         ("generation", Fact::Count(state.generation.unsigned_abs().into())),
@@ -111,6 +112,7 @@ pub(super) fn clear(session: &mut Session, before: &TableState) -> Result<TableS
         ] {
             session.change("deleting forgotten documents", sql, &[&place.without])?;
         }
+        texts::clear(session, &place.without)?;
         for slots in state.parts.values_mut() {
             slots.retain(|slot| !place.without.contains(slot));
         }

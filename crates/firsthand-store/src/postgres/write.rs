@@ -210,7 +210,7 @@ impl PostingRows {
 }
 
 /// Groups items into batches of at most `BATCH_BYTES`; a larger item is a batch of its own.
-fn batches<T>(items: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
+pub(super) fn batches<T>(items: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
     let mut batches: Vec<Vec<T>> = Vec::new();
     let mut room = 0;
     for item in items {

@@ -1,37 +1,29 @@
 //! Decisions of people in a store: durable, one record each, erased with their documents. One story for
 //! all stores.
 
-use super::server;
+use super::told::{TEXT, file_holds};
+use super::{server, told};
 use firsthand::{
     Document, Settings,
     decisions::{Action, Decision, Named, text_hash},
-    online::{Answer, Online, Store, StreamDetector, Verdict},
+    online::{Answer, Store, Verdict},
 };
-use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings, open, open_to_read};
+use firsthand_store::open_to_read;
 use std::{fs, path::Path};
 
-const TEXT: &str = "The night ferry ran aground on a mud bank shortly before midnight, and none of the \
-    forty passengers was hurt. A tug from the harbour will try to free the ship at high tide.";
 /// A name that occurs nowhere else.
 const GONE: &str = "gone-4711";
 
-struct Told {
-    detector: StreamDetector,
-    online: Online<Box<dyn ManagedStore>>,
-}
+/// A stream about which something is decided.
+struct Told(told::Told);
 
 impl Told {
     fn new(address: &str) -> Self {
-        let settings = Settings::profile("feed").unwrap();
-        let stored = StoredSettings::new(&settings).unwrap();
-        let store = open(address, Some(&stored), OnOtherSettings::Refuse).unwrap();
-        let detector = StreamDetector::new(settings).unwrap();
-        Self { detector: detector.clone(), online: Online::new(detector, store) }
+        Self(told::Told::new(address))
     }
 
     fn add(&mut self, id: &str, text: &str) -> Answer {
-        let document = Document { time: Some(1_000), ..Document::new(id, text) };
-        self.online.add(&[self.detector.sign(&document, 1_000)]).unwrap().remove(0)
+        self.0.add(&Document { time: Some(1_000), ..Document::new(id, text) })
     }
 
     fn decide(&mut self, action: Action, documents: &[&str], others: &[&str]) {
@@ -41,11 +33,11 @@ impl Told {
         let time = "2026-11-17T10:00:00Z".to_owned();
         let decision = Decision::new(action, named(documents), time);
         let decision = Decision { others: named(others), ..decision };
-        self.online.upkeep().decide(vec![decision]).unwrap().remove(0).unwrap();
+        self.0.online.upkeep().decide(vec![decision]).unwrap().remove(0).unwrap();
     }
 
     fn clusters(&mut self) -> Vec<(String, u64)> {
-        let clusters = self.online.upkeep().clusters(1).unwrap();
+        let clusters = self.0.online.upkeep().clusters(1).unwrap();
         clusters.into_iter().map(|cluster| (cluster.original, cluster.size)).collect()
     }
 }
@@ -68,40 +60,30 @@ fn tell(first: Told, again: &dyn Fn(Told) -> Told) -> Told {
     told = again(told);
     assert_eq!(told.clusters(), are(&[("b", 1), ("d", 3)]));
     // The text that was decided about is kept with the decision; another one is judged anew.
-    let lines = told.online.upkeep().decisions().unwrap();
+    let lines = told.0.online.upkeep().decisions().unwrap();
     assert_eq!(lines[0].as_ref().unwrap().documents[0].text, Some(text_hash(TEXT)));
     let changed = told.add("b", &format!("{TEXT} It did."));
     assert!(changed.decided.text_changed, "{changed:?}");
     told = again(told);
-    assert_ne!(told.online.upkeep().get("b").unwrap().unwrap().cluster, "b");
+    assert_ne!(told.0.online.upkeep().get("b").unwrap().unwrap().cluster, "b");
     let back = told.add("b", TEXT);
     assert!(back.decided.parted && back.verdict == Verdict::Original, "{back:?}");
     told = again(told);
-    assert_eq!(told.online.upkeep().get("b").unwrap().unwrap().original, "b");
+    assert_eq!(told.0.online.upkeep().get("b").unwrap().unwrap().original, "b");
     told.decide(Action::Undo, &[], &[]);
     told = again(told);
-    assert_eq!(told.online.upkeep().get("c").unwrap().unwrap().original, GONE);
-    told.online.upkeep().delete(GONE).unwrap().unwrap();
-    let lines = told.online.upkeep().decisions().unwrap().to_vec();
+    assert_eq!(told.0.online.upkeep().get("c").unwrap().unwrap().original, GONE);
+    told.0.online.upkeep().delete(GONE).unwrap().unwrap();
+    let lines = told.0.online.upkeep().decisions().unwrap().to_vec();
     assert_eq!((lines.len(), &lines[0]), (3, &None));
     assert!(!format!("{lines:?}").contains(GONE));
-    told.online.upkeep().store_mut().compact().unwrap();
+    told.0.online.upkeep().store_mut().compact().unwrap();
     again(told)
 }
 
 #[test]
 fn in_memory() {
     tell(Told::new("memory:"), &|told| told);
-}
-
-fn file_holds(folder: &Path, text: &str) -> bool {
-    fs::read_dir(folder).unwrap().any(|entry| {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => file_holds(&path, text),
-            false => fs::read(&path).unwrap().windows(text.len()).any(|it| it == text.as_bytes()),
-        }
-    })
 }
 
 #[test]
@@ -155,7 +137,7 @@ fn decisions_hold_for_everybody_who_shares_a_store() {
     // The other changes a document that was decided about; the first notices.
     other.add("b", &format!("{TEXT} It did."));
     assert_eq!(one.clusters().len(), 1);
-    assert_eq!(one.online.upkeep().decisions().unwrap().len(), 2);
+    assert_eq!(one.0.online.upkeep().decisions().unwrap().len(), 2);
 }
 
 /// A decision that was not acknowledged is not there, and one that was is: a store whose writer is gone
@@ -168,13 +150,13 @@ fn a_round_that_was_not_committed_decides_nothing() {
     told.add("a", TEXT);
     told.add("b", TEXT);
     told.decide(Action::NotACopy, &["b"], &["a"]);
-    told.online.upkeep().store_mut().begin().unwrap();
+    told.0.online.upkeep().store_mut().begin().unwrap();
     // Copied as it lies on the disk, without an end.
     let copy = root.path().join("copy");
     copy_folder(Path::new(&address), &copy);
     let mut left = Told::new(copy.to_str().unwrap());
     assert_eq!(left.clusters(), are(&[("a", 1), ("b", 1)]));
-    assert_eq!(left.online.upkeep().decisions().unwrap().len(), 1);
+    assert_eq!(left.0.online.upkeep().decisions().unwrap().len(), 1);
 }
 
 fn copy_folder(from: &Path, to: &Path) {

@@ -2,55 +2,42 @@
 //! story for all stores.
 
 use super::server;
+use super::told::{TEXT, Told, file_holds, table_holds};
 use firsthand::{
     Document, Settings,
-    online::{Answer, Online, StreamDetector, Verdict},
+    online::{Answer, Verdict},
     settings::{Stream, Window},
 };
-use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings, open, open_to_read};
-use std::{fs, path::Path};
-
-const TEXT: &str = "The night ferry ran aground on a mud bank shortly before midnight, and none of the \
-    forty passengers was hurt. A tug from the harbour will try to free the ship at high tide.";
+use firsthand_store::{OnOtherSettings, StoredSettings, open, open_to_read};
 
 /// Names that occur nowhere else.
 const GONE: [&str; 3] = ["gone-one-8231", "gone-two-8231", "gone-three-8231"];
 
-struct Told {
-    detector: StreamDetector,
-    online: Online<Box<dyn ManagedStore>>,
-}
-
-impl Told {
-    fn new(address: &str) -> Self {
-        let settings = Settings::profile("feed").unwrap();
-        let stored = StoredSettings::new(&settings).unwrap();
-        let store = open(address, Some(&stored), OnOtherSettings::Refuse).unwrap();
-        let detector = StreamDetector::new(settings).unwrap();
-        Self { detector: detector.clone(), online: Online::new(detector, store) }
-    }
-
-    fn add(&mut self, id: &str, text: &str) -> Answer {
-        let document = Document {
-            url: Some(format!("https://site.example/{id}/story")),
-            title: Some(format!("All about {id}")),
-            host: Some(format!("{id}.example")),
-            time: Some(1_000),
-            ..Document::new(id, text)
-        };
-        self.online.add(&[self.detector.sign(&document, 1_000)]).unwrap().remove(0)
-    }
+/// Adds a document that has its id in every field.
+fn add(told: &mut Told, id: &str, text: &str) -> Answer {
+    told.add(&Document {
+        url: Some(format!("https://site.example/{id}/story")),
+        title: Some(format!("All about {id}")),
+        host: Some(format!("{id}.example")),
+        time: Some(1_000),
+        ..Document::new(id, text)
+    })
 }
 
 /// Tells the story; `holds` says whether a text is anywhere in the store, which is closed.
 fn tell(address: &str, holds: &dyn Fn(&str) -> bool) {
     let mut told = Told::new(address);
     for id in GONE {
-        told.add(id, TEXT);
+        add(&mut told, id, TEXT);
     }
     for number in 0..5 {
-        told.add(&format!("kept-{number}"), &TEXT.replace("night", &format!("night{number}")));
-        told.add(
+        add(
+            &mut told,
+            &format!("kept-{number}"),
+            &TEXT.replace("night", &format!("night{number}")),
+        );
+        add(
+            &mut told,
             &format!("other-{number}"),
             &format!("Nothing {number} of this is like the rest {number}"),
         );
@@ -66,7 +53,7 @@ fn tell(address: &str, holds: &dyn Fn(&str) -> bool) {
         assert_eq!(deleted.promoted.as_deref(), Some(next));
         assert_eq!(told.online.upkeep().get(id).unwrap(), None);
         // Before it is compacted, too, no answer names it.
-        let answer = told.add(&format!("new-{at}"), TEXT);
+        let answer = add(&mut told, &format!("new-{at}"), TEXT);
         assert_eq!((answer.verdict, answer.original.as_deref()), (Verdict::Duplicate, Some(next)));
         assert_eq!(answer.cluster.as_deref(), Some(next));
         told.online.upkeep().delete(&format!("new-{at}")).unwrap().unwrap();
@@ -95,19 +82,6 @@ fn tell(address: &str, holds: &dyn Fn(&str) -> bool) {
     assert!(reader.delete("kept-0").is_err());
 }
 
-fn file_holds(folder: &Path, text: &str) -> bool {
-    fs::read_dir(folder).unwrap().any(|entry| {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => file_holds(&path, text),
-            false => {
-                let bytes = fs::read(&path).unwrap();
-                bytes.windows(text.len()).any(|part| part == text.as_bytes())
-            }
-        }
-    })
-}
-
 #[test]
 fn a_folder_has_no_byte_of_what_was_deleted() {
     let root = tempfile::tempdir().unwrap();
@@ -118,28 +92,7 @@ fn a_folder_has_no_byte_of_what_was_deleted() {
 #[test]
 fn postgresql_has_no_byte_of_what_was_deleted() {
     let address = server::fresh();
-    let holds = |text: &str| {
-        let mut client = server::client(&address);
-        // The pages of all tables, indexes and large values, as the server would write them to disk.
-        client.batch_execute("CHECKPOINT").unwrap();
-        let files = client
-            .query(
-                "SELECT pg_relation_filepath(c.oid) FROM pg_class c \
-                 WHERE c.relkind IN ('r', 'i', 't', 'm') AND pg_relation_filepath(c.oid) IS NOT NULL \
-                 AND (c.relnamespace = current_schema()::regnamespace OR c.oid IN (\
-                   SELECT t.reltoastrelid FROM pg_class t \
-                   WHERE t.relnamespace = current_schema()::regnamespace))",
-                &[],
-            )
-            .unwrap();
-        files.iter().any(|row| {
-            let path: String = row.get(0);
-            let row = client.query_one("SELECT pg_read_binary_file($1)", &[&path]).unwrap();
-            let bytes: Vec<u8> = row.get(0);
-            bytes.windows(text.len()).any(|part| part == text.as_bytes())
-        })
-    };
-    tell(&address, &holds);
+    tell(&address, &|text| table_holds(&address, text));
 }
 
 #[test]
@@ -148,7 +101,7 @@ fn a_window_may_be_changed_in_every_store() {
     let folder = root.path().join("store").to_str().unwrap().to_owned();
     for address in [folder, server::fresh()] {
         let mut told = Told::new(&address);
-        told.add("a", TEXT);
+        add(&mut told, "a", TEXT);
         let window = Window { milliseconds: Some(12 * 3_600_000), ..Window::default() };
         let feed = Settings::profile("feed").unwrap();
         let narrow = Settings { stream: Stream { window, ..feed.stream.clone() }, ..feed };

@@ -15,3 +15,5 @@ mod postgres_tls;
 mod server;
 mod store_story;
 mod story;
+mod texts;
+mod told;

@@ -5,7 +5,9 @@ use firsthand::{
     Settings,
     online::{Changes, Entry, Store, StoreError},
 };
-use firsthand_store::{Fact, ManagedStore, OnOtherSettings, Postgres, StoredSettings, open};
+use firsthand_store::{
+    Fact, ManagedStore, NewText, OnOtherSettings, Postgres, StoredSettings, open,
+};
 
 fn settings(change: impl FnOnce(&mut Settings)) -> StoredSettings {
     let mut config = Settings::default();
@@ -42,6 +44,7 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
     assert!(matches!(open(&address, None, OnOtherSettings::Refuse), Err(StoreError::Unfit(_))));
     let mut store = open(&address, Some(&one), OnOtherSettings::Refuse).unwrap();
     add(&mut *store);
+    keep_text(&mut *store);
     let mut again = open(&address, None, OnOtherSettings::Refuse).unwrap();
     assert_eq!(again.settings().unwrap(), one);
 
@@ -57,6 +60,8 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
     new.abandon();
     add(&mut *new);
     assert_eq!(new.scan(0, 9).unwrap().len(), 1);
+    assert!(new.texts(false).unwrap().is_none(), "texts of the former generation");
+    keep_text(&mut *new);
     // Who has the former generation open must not go on with it.
     let Err(StoreError::Unfit(error)) = store.begin() else { panic!("a former generation") };
     assert!(error.contains("new generation"), "{error}");
@@ -202,6 +207,7 @@ fn a_backup_is_restored_by_psql() {
     for _ in 0..3 {
         add(&mut *store);
     }
+    keep_text(&mut *store);
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("backup");
     store.backup(&to).unwrap();
@@ -226,4 +232,13 @@ fn a_backup_is_restored_by_psql() {
     assert_eq!(restored.scan(0, 9).unwrap(), store.scan(0, 9).unwrap());
     store.abandon();
     add(&mut *restored);
+    let texts = restored.texts(false).unwrap().unwrap();
+    assert_eq!(texts.get("a").unwrap(), Some(b"kept".to_vec()));
+}
+
+/// Keeps a text of the first document.
+fn keep_text(store: &mut dyn ManagedStore) {
+    let first = store.scan(0, 1).unwrap().remove(0);
+    let (bucket, seq, text) = (first.bucket, first.seq, &b"kept"[..]);
+    store.texts(true).unwrap().unwrap().put(&[NewText { bucket, seq, id: "a", text }]).unwrap();
 }

@@ -41,6 +41,24 @@ pub enum Action {
     Redo,
 }
 
+impl Action {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::NotACopy,
+        Self::IsACopy,
+        Self::Split,
+        Self::Merge,
+        Self::Keep,
+        Self::Tag,
+        Self::Untag,
+        Self::Skip,
+        Self::Note,
+        Self::Label,
+        Self::Undo,
+        Self::Redo,
+    ];
+}
+
 /// The answer to whether two documents are copies of each other.
 ///
 /// ```
@@ -58,6 +76,11 @@ pub enum Grade {
     No,
     /// It cannot be told.
     Unsure,
+}
+
+impl Grade {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Yes, Self::No, Self::Unsure];
 }
 
 /// A document that a decision is about.
@@ -127,6 +150,8 @@ pub struct Decision {
 const TAGS: usize = 100;
 /// The most bytes of a tag or a name.
 const WORD: usize = 200;
+/// The most pairs that one decision parts.
+const PARTED: usize = 1_000_000;
 /// The most bytes of a remark.
 const NOTE: usize = 10_000;
 
@@ -149,6 +174,9 @@ pub enum DecisionError {
     /// Too many tags.
     #[error("at most {TAGS} tags can be given at once")]
     TooManyTags,
+    /// More pairs than can be parted at once.
+    #[error("at most {PARTED} pairs can be parted at once: name fewer documents on one side")]
+    TooManyPairs,
 }
 
 impl Decision {
@@ -196,6 +224,10 @@ impl Decision {
             NotACopy | IsACopy | Split | Merge | Keep | Tag | Untag | Skip | Note | Label
             | Undo | Redo => {}
         }
+        let pairs = self.documents.len().saturating_mul(self.others.len());
+        if matches!(self.action, NotACopy | Split) && pairs > PARTED {
+            return Err(DecisionError::TooManyPairs);
+        }
         let long = |text: &Option<String>, most| text.as_ref().is_some_and(|t| t.len() > most);
         if self.tags.len() > TAGS {
             return Err(DecisionError::TooManyTags);
@@ -229,4 +261,50 @@ pub fn text_hash(text: &str) -> String {
 /// The [`text_hash`] of a text whose XXH3-64 is known.
 pub(crate) fn shown_hash(hash: u64) -> String {
     format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place of an action among all; whoever adds one is reminded of the list here.
+    fn place(action: Action) -> usize {
+        match action {
+            Action::NotACopy => 0,
+            Action::IsACopy => 1,
+            Action::Split => 2,
+            Action::Merge => 3,
+            Action::Keep => 4,
+            Action::Tag => 5,
+            Action::Untag => 6,
+            Action::Skip => 7,
+            Action::Note => 8,
+            Action::Label => 9,
+            Action::Undo => 10,
+            Action::Redo => 11,
+        }
+    }
+
+    #[test]
+    fn all_actions_are_listed() {
+        assert!(Action::ALL.into_iter().enumerate().all(|(at, action)| place(action) == at));
+        assert_eq!(Action::ALL.len(), place(Action::Redo) + 1);
+    }
+
+    #[test]
+    fn a_decision_parts_a_bounded_number_of_pairs() {
+        let named = |count: usize| {
+            let id = |number: usize| Named { id: number.to_string(), text: None };
+            (0..count).map(id).collect::<Vec<Named>>()
+        };
+        let part = |action: Action, documents: usize, others: usize| {
+            let decision = Decision::new(action, named(documents), String::new());
+            Decision { others: named(others), ..decision }.check()
+        };
+        assert_eq!(part(Action::Split, 10, 100_000), Ok(()));
+        assert_eq!(part(Action::Split, 1_001, 1_000), Err(DecisionError::TooManyPairs));
+        assert_eq!(part(Action::NotACopy, 1_001, 1_000), Err(DecisionError::TooManyPairs));
+        // Merging costs no more than its documents.
+        assert_eq!(part(Action::Merge, 2_000, 2_000), Ok(()));
+    }
 }

@@ -8,6 +8,7 @@ use crate::{
     bytes::{Reader, Writer},
     decisions::Decision,
 };
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The named value that says how many there are.
 const HEAD: &str = "decisions";
@@ -35,6 +36,12 @@ impl DecisionHead {
         out.number(self.changes);
         round.set_value(HEAD, out.finish());
     }
+}
+
+/// A number that is another one once somebody has decided something, or a document that was decided about
+/// has changed. It is read without a round, so that nobody is waited for.
+pub(super) fn revision<S: Store>(store: &mut S) -> Result<u64, StoreError> {
+    Ok(xxh3_64(&store.value(HEAD)?.unwrap_or_default()))
 }
 
 /// The name of the value of a line, counted from 1.

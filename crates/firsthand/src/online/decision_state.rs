@@ -300,6 +300,16 @@ impl<S: Store> Upkeep<S> {
         result.inspect_err(|_| decisions.doubt())
     }
 
+    /// A number that is another one once somebody has decided something, in this process or another one
+    /// that shares the store. Asking for it waits for nobody's round.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
+    pub fn decisions_revision(&mut self) -> Result<u64, StoreError> {
+        decision_log::revision(&mut self.store)
+    }
+
     /// All decisions, by the number of their line less one; `None` for one of which nothing is left.
     ///
     /// # Errors

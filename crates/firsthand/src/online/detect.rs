@@ -35,6 +35,7 @@ pub struct Online<S> {
     upkeep: Upkeep<S>,
     /// Only for the exact matcher.
     bitmap_index: Option<BitmapIndex>,
+    compared: u64,
 }
 
 impl<S: Store> Online<S> {
@@ -45,7 +46,7 @@ impl<S: Store> Online<S> {
         let is_exact = matches!(upkeep.keys, StreamKeys::Exact);
         let bitmap_index =
             is_exact.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
-        Self { upkeep, bitmap_index }
+        Self { upkeep, bitmap_index, compared: 0 }
     }
 
     /// Maintenance of the store: delete, expire, count, export.
@@ -57,6 +58,22 @@ impl<S: Store> Online<S> {
     /// settled yet: nothing is forgotten by it before.
     pub fn clock(&self) -> (Option<i64>, Option<i64>) {
         (self.upkeep.clock.time(), self.upkeep.clock.jumped())
+    }
+
+    /// The number of candidates that documents were compared with so far, by this value.
+    ///
+    /// ```
+    /// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector}};
+    ///
+    /// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+    /// let mut online = Online::new(detector.clone(), Memory::new());
+    /// let sign = |id: &str| detector.sign(&Document::new(id, "The same text"), 0);
+    /// online.add(&[sign("a"), sign("b"), sign("c")])?;
+    /// assert_eq!(online.candidates(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn candidates(&self) -> u64 {
+        self.compared
     }
 
     /// Judges documents in order and keeps them. They are durable when this returns. The answers do not
@@ -85,7 +102,7 @@ impl<S: Store> Online<S> {
     ///
     /// If the store fails.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        let Self { upkeep, bitmap_index } = self;
+        let Self { upkeep, bitmap_index, compared } = self;
         let Upkeep { settings, store, keys, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let mut counters = StoreCounters::default();
@@ -107,13 +124,14 @@ impl<S: Store> Online<S> {
             }
             Ok(answers)
         })();
+        *compared += round.compared;
         round.abandon();
         result.inspect_err(|_| decisions.doubt())
     }
 
     /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { upkeep, bitmap_index } = self;
+        let Self { upkeep, bitmap_index, compared } = self;
         let Upkeep { settings, store, keys, clock, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let before = answers.len();
@@ -160,6 +178,7 @@ impl<S: Store> Online<S> {
             counters.save(&known, &mut round);
             Ok(())
         })();
+        *compared += round.compared;
         let result = match result {
             Ok(()) => round.commit(),
             Err(error) => {

@@ -17,9 +17,6 @@ use std::{
     sync::Arc,
 };
 
-/// Records that are read at a time.
-const STEP: usize = 1024;
-
 /// A document with its number.
 type Kept = (Seq, Arc<DocumentRecord>);
 
@@ -219,23 +216,20 @@ fn mentions<'a, S: Store>(
         ids.iter().map(|id| (*id, Mentions::default())).collect();
     // Documents that were replaced lead to another by its number, which may come before it.
     let (mut owners, mut forwards) = (HashMap::new(), Vec::new());
-    let mut from = 0;
-    loop {
-        let part = round.scan(from, STEP)?;
-        let Some((last, ..)) = part.last() else { break };
-        from = last + 1;
-        for (seq, _, record) in part.iter().filter(|(_, _, record)| !record.dead) {
-            for name in record.names() {
-                if let Some(named) = mentions.get_mut(name) {
-                    named.insert(*seq);
-                }
-            }
-            if let Some((id, _)) = mentions.get_key_value(record.id.as_str()) {
-                owners.insert(*seq, *id);
-            }
-            forwards.extend(record.forward.map(|to| (*seq, to)));
+    round.each(|seq, record| {
+        if record.dead {
+            return;
         }
-    }
+        for name in record.names() {
+            if let Some(named) = mentions.get_mut(name) {
+                named.insert(seq);
+            }
+        }
+        if let Some((id, _)) = mentions.get_key_value(record.id.as_str()) {
+            owners.insert(seq, *id);
+        }
+        forwards.extend(record.forward.map(|to| (seq, to)));
+    })?;
     for (seq, to) in forwards {
         if let Some(named) = owners.get(&to).and_then(|id| mentions.get_mut(id)) {
             named.insert(seq);

@@ -1,6 +1,7 @@
 //! The clusters of a store as the stream found them, without decisions: what people review.
 
 use super::{
+    links::{Onward, root},
     record::DocumentRecord,
     round::{Round, decode},
     standing::{self, Standing},
@@ -8,11 +9,6 @@ use super::{
     upkeep::{Exported, Upkeep},
 };
 use std::collections::{BTreeMap, HashMap};
-
-/// Records that are read at a time.
-const STEP: usize = 1024;
-/// The most links that are followed to an original.
-const LINKS: usize = 10_000;
 
 /// A cluster as the stream found it.
 ///
@@ -65,11 +61,10 @@ impl<S: Store> Upkeep<S> {
     }
 }
 
-/// What is remembered of a document: its next one, the hash of the name of its cluster.
+/// What is remembered of a document: where it leads, and the hash of the name of its cluster.
 struct Place {
-    onward: Option<Seq>,
+    onward: Onward,
     cluster: u64,
-    is_dead: bool,
 }
 
 fn found<S: Store>(
@@ -77,16 +72,13 @@ fn found<S: Store>(
     least: usize,
 ) -> Result<Vec<FoundCluster>, StoreError> {
     let mut places: BTreeMap<Seq, Place> = BTreeMap::new();
-    let mut from = 0;
-    loop {
-        let part = round.scan(from, STEP)?;
-        let Some((last, ..)) = part.last() else { break };
-        from = last + 1;
-        places.extend(part.into_iter().map(|(seq, _, record)| (seq, Place::new(seq, &record))));
-    }
+    round.each(|seq, record| {
+        places.insert(seq, Place::new(seq, record));
+    })?;
+    let onward = |seq: Seq| places.get(&seq).map(|place| place.onward);
     let mut clusters: HashMap<u64, FoundCluster> = HashMap::new();
-    for (&seq, _) in places.iter().filter(|(_, place)| !place.is_dead) {
-        let root = root(&places, seq);
+    for (&seq, _) in places.iter().filter(|(_, place)| !place.onward.is_dead) {
+        let root = root(onward, seq);
         let Some(of_root) = places.get(&root) else { continue };
         let cluster = clusters.entry(of_root.cluster).or_default();
         cluster.members.push(seq);
@@ -109,19 +101,6 @@ fn found<S: Store>(
 impl Place {
     fn new(seq: Seq, record: &DocumentRecord) -> Self {
         let cluster = standing::hash(Standing::default().cluster(seq, record));
-        Self { onward: record.onward(seq), cluster, is_dead: record.dead }
+        Self { onward: Onward { next: record.onward(seq), is_dead: record.dead }, cluster }
     }
-}
-
-/// The last document on the way to the original that is still there.
-fn root(places: &BTreeMap<Seq, Place>, seq: Seq) -> Seq {
-    let mut at = seq;
-    for _ in 0..LINKS {
-        match places.get(&at).and_then(|place| place.onward) {
-            Some(next) if places.contains_key(&next) => at = next,
-            _ => break,
-        }
-    }
-    // A dead end leads nowhere.
-    if places.get(&at).is_some_and(|place| place.is_dead) { seq } else { at }
 }

@@ -3,6 +3,7 @@
 use super::{
     answer::Verdict,
     decision_log::DecisionHead,
+    links::{LINKS, Onward, root},
     lookup,
     record::DocumentRecord,
     round::Round,
@@ -18,8 +19,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Records that are read at a time.
 const STEP: usize = 1024;
-/// The most links that are followed to an original.
-const LINKS: usize = 10_000;
 
 /// A document of a store, and its place in its cluster as it is now.
 ///
@@ -98,7 +97,7 @@ impl StoredCluster {
 
 /// What is remembered of a document while clusters are formed: little, since there may be many.
 struct Place {
-    onward: Option<Seq>,
+    onward: Onward,
     time: i64,
     /// Its similarity to its original, if it is a copy.
     score: Option<f64>,
@@ -107,7 +106,6 @@ struct Place {
     /// The hash of the name of its cluster.
     cluster: u64,
     verdict: Verdict,
-    is_dead: bool,
 }
 
 /// A cluster that is being formed.
@@ -185,34 +183,28 @@ fn clusters<S: Store>(
     least: u64,
 ) -> Result<Vec<StoredCluster>, StoreError> {
     let mut places: BTreeMap<Seq, Place> = BTreeMap::new();
-    let mut from = 0;
-    loop {
-        let part = round.scan(from, STEP)?;
-        let Some((last, ..)) = part.last() else { break };
-        from = last + 1;
-        for (seq, _, record) in part {
-            // One that took the place of another has the verdict of a copy.
-            let leads = standing.places.get(&seq).map(|place| place.lead == seq);
-            let verdict = match leads.unwrap_or(record.forward == Some(seq)) {
-                true => Verdict::Original,
-                false if leads.is_some() => Verdict::Duplicate,
-                false => record.said.verdict,
-            };
-            let place = Place {
-                onward: standing.onward(seq, &record),
-                time: record.time,
-                cluster: standing::hash(standing.cluster(seq, &record)),
-                score: record.said.score.filter(|_| verdict != Verdict::Original),
-                source: record.source_name().map(|source| xxh3_64(source.as_bytes())),
-                verdict,
-                is_dead: record.dead,
-            };
-            places.insert(seq, place);
-        }
-    }
+    round.each(|seq, record| {
+        // One that took the place of another has the verdict of a copy.
+        let leads = standing.places.get(&seq).map(|place| place.lead == seq);
+        let verdict = match leads.unwrap_or(record.forward == Some(seq)) {
+            true => Verdict::Original,
+            false if leads.is_some() => Verdict::Duplicate,
+            false => record.said.verdict,
+        };
+        let place = Place {
+            onward: Onward { next: standing.onward(seq, record), is_dead: record.dead },
+            time: record.time,
+            cluster: standing::hash(standing.cluster(seq, record)),
+            score: record.said.score.filter(|_| verdict != Verdict::Original),
+            source: record.source_name().map(|source| xxh3_64(source.as_bytes())),
+            verdict,
+        };
+        places.insert(seq, place);
+    })?;
+    let onward = |seq: Seq| places.get(&seq).map(|place| place.onward);
     let mut forming: HashMap<u64, Forming> = HashMap::new();
-    for (&seq, place) in places.iter().filter(|(_, place)| !place.is_dead) {
-        let root = root(&places, seq);
+    for (&seq, place) in places.iter().filter(|(_, place)| !place.onward.is_dead) {
+        let root = root(onward, seq);
         let Some(of_root) = places.get(&root) else { continue };
         let is_original = of_root.verdict == Verdict::Original;
         let cluster = forming.entry(of_root.cluster).or_insert_with(|| Forming {
@@ -260,19 +252,6 @@ fn clusters<S: Store>(
         }
     }
     Ok(clusters)
-}
-
-/// The last document on the way to the original that is still there.
-fn root(places: &BTreeMap<Seq, Place>, seq: Seq) -> Seq {
-    let mut at = seq;
-    for _ in 0..LINKS {
-        match places.get(&at).and_then(|place| place.onward) {
-            Some(next) if places.contains_key(&next) => at = next,
-            _ => break,
-        }
-    }
-    // A dead end leads nowhere.
-    if places.get(&at).is_some_and(|place| place.is_dead) { seq } else { at }
 }
 
 /// Follows links from a document to the last one that is there.

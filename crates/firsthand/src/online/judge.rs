@@ -1,6 +1,7 @@
 //! The verdict on one document, given its near-duplicates in the store.
 
 use super::{
+    links::LINKS,
     record::{DocumentRecord, Link, StoredVerdict},
     round::Round,
     rules::{RulesOfOne, is_about},
@@ -24,8 +25,6 @@ use std::{
 
 /// The most originals that are searched for one with the same figures.
 const FIGURES: usize = 8;
-/// The most links that are followed to an original.
-const LINKS: usize = 10_000;
 
 /// A near-duplicate in the store.
 #[derive(Clone, Debug)]

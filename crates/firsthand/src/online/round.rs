@@ -30,6 +30,8 @@ pub(super) struct Round<'a, S> {
     pub(super) has_replaced: bool,
     /// Documents whose records were replaced since [`Self::take_touched`].
     touched: Vec<Seq>,
+    /// The number of candidates that documents of the round were compared with.
+    pub(super) compared: u64,
 }
 
 impl<'a, S: Store> Round<'a, S> {
@@ -46,6 +48,7 @@ impl<'a, S: Store> Round<'a, S> {
             has_replaced: false,
             touched: Vec::new(),
             untaken: 0,
+            compared: 0,
         })
     }
 
@@ -181,6 +184,21 @@ impl<'a, S: Store> Round<'a, S> {
     ) -> Result<Vec<(Seq, i64, DocumentRecord)>, StoreError> {
         let stored = self.store.scan(from, most)?.into_iter();
         stored.map(|s| Ok((s.seq, s.bucket, decode(s.seq, &s.payload)?))).collect()
+    }
+
+    /// Hands on all documents of the store, in the order of arrival, a bounded number of them in memory.
+    pub(super) fn each(
+        &mut self,
+        mut add: impl FnMut(Seq, &DocumentRecord),
+    ) -> Result<(), StoreError> {
+        const STEP: usize = 1024;
+        let mut from = 0;
+        loop {
+            let part = self.scan(from, STEP)?;
+            let Some((last, ..)) = part.last() else { return Ok(()) };
+            from = last + 1;
+            part.iter().for_each(|(seq, _, record)| add(*seq, record));
+        }
     }
 
     /// The times of the latest documents of the store, in the order of arrival.

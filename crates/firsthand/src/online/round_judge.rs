@@ -219,6 +219,7 @@ impl RoundJudge<'_> {
             let record = record.filter(|record| !record.dead && record.id != subject.id);
             candidates.extend(record.map(|record| (seq, record)));
         }
+        round.compared += candidates.len() as u64;
         let others = candidates.iter().map(|(_, record)| record.features.of_page());
         subject.form = form(subject.features.of_page(), others);
         let near = candidates.iter().filter_map(|(seq, record)| {

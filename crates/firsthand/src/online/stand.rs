@@ -2,6 +2,7 @@
 //! of a collection are.
 
 use super::{
+    links::LINKS,
     lookup,
     record::DocumentRecord,
     round::Round,
@@ -23,8 +24,6 @@ use std::{
     sync::Arc,
 };
 
-/// The most links that are followed to an original.
-const LINKS: usize = 10_000;
 /// The most documents that one without a place is compared with.
 const NEIGHBOURS: usize = 200;
 

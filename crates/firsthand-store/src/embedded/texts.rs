@@ -12,6 +12,7 @@
 //! document is acknowledged. A bucket that is forgotten takes its file with it. What was erased or replaced
 //! is gone from the disk once the shelf is compacted.
 
+use crate::text_shelf::{NewText, TextShelf, compress, decompress};
 use firsthand::online::{Seq, StoreError};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -25,27 +26,12 @@ const AROUND: usize = 12;
 const BEFORE_ID: usize = 12;
 /// The longest content; a longer one is damage.
 const LONGEST: u32 = 256 << 20;
-/// How hard texts are compressed.
-const LEVEL: i32 = 3;
 /// What the name of a file ends in.
 const ENDING: &str = "texts";
 
 /// The kept texts of a store in a folder.
-///
-/// ```
-/// use firsthand_store::TextShelf;
-///
-/// let folder = tempfile::tempdir()?;
-/// let mut shelf = TextShelf::open(folder.path())?;
-/// shelf.put(7, 1, "a", b"The ferry did not sail.")?;
-/// shelf.sync()?;
-/// assert_eq!(shelf.get("a")?.as_deref(), Some(&b"The ferry did not sail."[..]));
-/// shelf.erase("a")?;
-/// assert_eq!(shelf.get("a")?, None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
-pub struct TextShelf {
+pub(super) struct TextFiles {
     folder: PathBuf,
     files: BTreeMap<i64, TextFile>,
     /// The place of the latest text of each id, by its hash.
@@ -91,31 +77,20 @@ fn failed(path: &Path, doing: &str, error: &io::Error) -> StoreError {
 }
 
 /// The file of a bucket in the folder of a shelf.
-pub(crate) fn file_of(folder: &Path, bucket: i64) -> PathBuf {
+pub(super) fn file_of(folder: &Path, bucket: i64) -> PathBuf {
     folder.join(format!("{bucket}.{ENDING}"))
 }
 
-impl TextShelf {
+impl TextFiles {
     /// Opens the shelf in a folder, or makes it.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be made or read.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+    pub(super) fn open(folder: &Path) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|e| failed(folder, "create", &e))?;
         Self::read(folder, true)
     }
 
-    /// Opens the shelf in a folder to read it; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be read.
-    pub fn open_to_read(folder: &Path) -> Result<Option<Self>, StoreError> {
-        match folder.is_dir() {
-            true => Self::read(folder, false).map(Some),
-            false => Ok(None),
-        }
+    /// Opens the shelf in a folder to read it.
+    pub(super) fn open_to_read(folder: &Path) -> Result<Self, StoreError> {
+        Self::read(folder, false)
     }
 
     fn read(folder: &Path, writable: bool) -> Result<Self, StoreError> {
@@ -206,45 +181,8 @@ impl TextShelf {
         }
     }
 
-    /// The number of texts.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// Whether the text of an id is there.
-    pub fn has(&self, id: &str) -> bool {
-        self.places.contains_key(&xxh3_64(id.as_bytes()))
-    }
-
-    /// Adds the text of a document, by its bucket, its number and its id. It is durable after
-    /// [`Self::sync`].
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
-    pub fn put(&mut self, bucket: i64, seq: Seq, id: &str, text: &[u8]) -> Result<(), StoreError> {
-        let path = file_of(&self.folder, bucket);
-        let compressed = zstd::bulk::compress(text, LEVEL);
-        let compressed = compressed.map_err(|e| failed(&path, "compress a text for", &e))?;
-        let place = self.append(bucket, seq, id, &compressed)?;
-        let is_dead = self.place(xxh3_64(id.as_bytes()), place);
-        if let Some(file) = self.files.get_mut(&bucket) {
-            file.dead += u64::from(is_dead);
-        }
-        Ok(())
-    }
-
     /// Makes everything durable.
-    ///
-    /// # Errors
-    ///
-    /// If that fails.
-    pub fn sync(&mut self) -> Result<(), StoreError> {
+    fn sync(&mut self) -> Result<(), StoreError> {
         for (bucket, file) in &mut self.files {
             if file.is_unsynced {
                 let path = file_of(&self.folder, *bucket);
@@ -286,52 +224,8 @@ impl TextShelf {
         Ok(place)
     }
 
-    /// The text of an id; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read as it was written.
-    pub fn get(&mut self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let Some(place) = self.places.get(&xxh3_64(id.as_bytes())).copied() else {
-            return Ok(None);
-        };
-        let path = file_of(&self.folder, place.bucket);
-        let Some(file) = self.files.get_mut(&place.bucket) else { return Ok(None) };
-        let mut bytes = vec![0; AROUND + place.length as usize];
-        let read = file.file.seek(SeekFrom::Start(place.place));
-        read.and_then(|_| file.file.read_exact(&mut bytes))
-            .map_err(|e| failed(&path, "read", &e))?;
-        let damaged = || {
-            StoreError::Damaged(format!(
-                "{}: the text at byte {} cannot be read as it was written",
-                path.display(),
-                place.place
-            ))
-        };
-        let frame = checked(place.place, &bytes).and_then(TextFrame::parse).ok_or_else(damaged)?;
-        if frame.id != id.as_bytes() {
-            return Ok(None);
-        }
-        zstd::stream::decode_all(&*frame.text).map(Some).map_err(|_| damaged())
-    }
-
-    /// Erases the text of an id, durably; whether there was one. Its bytes are gone from the disk after
-    /// [`Self::compact`].
-    ///
-    /// # Errors
-    ///
-    /// If that cannot be written.
-    pub fn erase(&mut self, id: &str) -> Result<bool, StoreError> {
-        let hash = xxh3_64(id.as_bytes());
-        let Some(place) = self.places.get(&hash).copied() else { return Ok(false) };
-        self.append(place.bucket, place.seq, id, &[])?;
-        self.sync()?;
-        self.forget(hash);
-        Ok(true)
-    }
-
     /// Forgets the buckets that are not among these.
-    pub fn keep_buckets(&mut self, live: &[i64]) {
+    pub(super) fn keep_buckets(&mut self, live: &[i64]) {
         let gone: Vec<i64> =
             self.files.keys().copied().filter(|bucket| !live.contains(bucket)).collect();
         if gone.is_empty() {
@@ -345,11 +239,7 @@ impl TextShelf {
     }
 
     /// Writes files anew without what was erased or replaced.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read or written.
-    pub fn compact(&mut self) -> Result<(), StoreError> {
+    pub(super) fn compact(&mut self) -> Result<(), StoreError> {
         let buckets: Vec<i64> = self
             .files
             .iter()
@@ -398,6 +288,58 @@ impl TextShelf {
         }
         self.files.insert(bucket, TextFile { file: new, end, is_unsynced: false, dead: 0 });
         Ok(())
+    }
+}
+
+impl TextShelf for TextFiles {
+    fn put(&mut self, texts: &[NewText<'_>]) -> Result<(), StoreError> {
+        for NewText { bucket, seq, id, text } in texts {
+            let place = self.append(*bucket, *seq, id, &compress(text)?)?;
+            let is_dead = self.place(xxh3_64(id.as_bytes()), place);
+            if let Some(file) = self.files.get_mut(bucket) {
+                file.dead += u64::from(is_dead);
+            }
+        }
+        self.sync()
+    }
+
+    fn lacking<'a>(&mut self, ids: &[&'a str]) -> Result<Vec<&'a str>, StoreError> {
+        let lacks = |id: &&&str| !self.places.contains_key(&xxh3_64(id.as_bytes()));
+        Ok(ids.iter().filter(lacks).copied().collect())
+    }
+
+    fn get(&mut self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(place) = self.places.get(&xxh3_64(id.as_bytes())).copied() else {
+            return Ok(None);
+        };
+        let path = file_of(&self.folder, place.bucket);
+        let Some(file) = self.files.get_mut(&place.bucket) else { return Ok(None) };
+        let mut bytes = vec![0; AROUND + place.length as usize];
+        let read = file.file.seek(SeekFrom::Start(place.place));
+        read.and_then(|_| file.file.read_exact(&mut bytes))
+            .map_err(|e| failed(&path, "read", &e))?;
+        let damaged = || {
+            StoreError::Damaged(format!(
+                "{}: the text at byte {} cannot be read as it was written",
+                path.display(),
+                place.place
+            ))
+        };
+        let frame = checked(place.place, &bytes).and_then(TextFrame::parse).ok_or_else(damaged)?;
+        if frame.id != id.as_bytes() {
+            return Ok(None);
+        }
+        decompress(&frame.text).map(Some).ok_or_else(damaged)
+    }
+
+    fn erase(&mut self, ids: &[&str]) -> Result<(), StoreError> {
+        for id in ids {
+            let hash = xxh3_64(id.as_bytes());
+            let Some(place) = self.places.get(&hash).copied() else { continue };
+            self.append(place.bucket, place.seq, id, &[])?;
+            self.forget(hash);
+        }
+        self.sync()
     }
 }
 
