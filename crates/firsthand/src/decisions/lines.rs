@@ -47,10 +47,10 @@ pub enum LinesError {
 ///
 /// If a line is no decision, or one that makes no sense.
 pub fn read_lines(bytes: &[u8]) -> Result<Vec<Option<Decision>>, LinesError> {
-    let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    if text.is_empty() {
+    if bytes.is_empty() {
         return Ok(Vec::new());
     }
+    let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
     lines.map(|(number, line)| read_line(number, line.trim_ascii())).collect()
 }

@@ -30,10 +30,12 @@ pub(super) fn root(onward_of: impl Fn(Seq) -> Option<Onward>, seq: Seq) -> Seq {
 mod tests {
     use super::*;
 
+    /// The next document of 1, 2, ..., whether each is dead, and where 1 leads.
+    type Case<'a> = (&'a [(Option<Seq>, bool)], Seq);
+
     #[test]
     fn links_are_followed_to_the_last_that_is_there() {
-        // Each row: the next document of 1, 2, ..., and whether it is dead.
-        let cases: [(&[(Option<Seq>, bool)], Seq); 6] = [
+        let cases: [Case<'_>; 6] = [
             (&[(None, false)], 1),
             (&[(Some(2), false), (Some(3), true), (None, false)], 3),
             (&[(Some(2), false), (Some(9), false)], 2),
