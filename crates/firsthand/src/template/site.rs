@@ -12,7 +12,10 @@
 //! whose story was dropped would look like its own.
 
 use super::{Hashes, PageView, SiteTemplate};
-use crate::hashed::BuildHashed;
+use crate::{
+    anchors::{self, Anchors, ByAnchors},
+    hashed::BuildHashed,
+};
 use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -62,6 +65,10 @@ pub(super) struct Site<'a> {
     of_titles: Hashes,
     /// For each page, the name that its address gives it; 0 if it has none that tells its versions.
     names: Vec<u64>,
+    /// For each page, its own anchors.
+    anchors: Vec<Anchors>,
+    /// The anchors of many pages.
+    common: Hashes,
     /// Lines that occur on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
@@ -96,12 +103,16 @@ impl<'a> Site<'a> {
         let recurring = recurring.collect();
         let (headlines, of_titles) = headlines(&shown);
         let names = names(&shown);
-        Some(Self { headlines, of_titles, names, shown, visible, recurring })
+        let common = anchors::common(shown.iter().map(|page| &page.headline.anchors));
+        let own = |page: &&PageView<'_>| page.headline.anchors.clone().without(&common);
+        let anchors = shown.iter().map(own).collect();
+        Some(Self { headlines, of_titles, names, anchors, common, shown, visible, recurring })
     }
 
     pub(super) fn template(&self) -> SiteTemplate {
         let mut template = SiteTemplate::default();
         template.of_titles.extend(&self.of_titles);
+        template.anchors.extend(&self.common);
         for (line, pages) in &self.recurring {
             match pages.len() {
                 ..=VERSIONS if self.has_one_headline(pages) => false,
@@ -125,7 +136,7 @@ impl<'a> Site<'a> {
         template
     }
 
-    /// Whether all pages have the same headline, or the same name.
+    /// Whether all pages have the same headline, or are versions of one page.
     fn has_one_headline(&self, pages: &[u32]) -> bool {
         let first = &self.headlines[pages[0] as usize];
         let is_same = |&page: &u32| self.headlines[page as usize] == *first;
@@ -133,10 +144,11 @@ impl<'a> Site<'a> {
             || pages.iter().all(|&page| self.are_versions(page, pages[0]))
     }
 
-    /// Whether the addresses of two pages give them the same name.
+    /// Whether the addresses of two pages give them the same name, or they have the same anchors.
     fn are_versions(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.names[a as usize], self.names[b as usize]);
-        a == b && a != 0
+        let (a, b) = (a as usize, b as usize);
+        self.names[a] == self.names[b] && self.names[a] != 0
+            || self.anchors[a].beside(&self.anchors[b]) == ByAnchors::Same
     }
 
     /// The furniture that a rule finds, ignoring the lines that are set aside already.

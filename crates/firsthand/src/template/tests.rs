@@ -183,7 +183,7 @@ fn a_line_occurs_wherever_it_is_visible() {
 fn an_excerpt_is_not_furniture() {
     let page = |title: &str, line: Option<u8>, letters: &str| {
         let words = title.bytes().map(u64::from).collect();
-        let headline = Headline { words, line: line.map(u64::from), name: 0 };
+        let headline = Headline { words, line: line.map(u64::from), ..Headline::default() };
         signed(PageLines {
             site: "site".into(),
             headline,
