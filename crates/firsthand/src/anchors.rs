@@ -33,6 +33,9 @@ const OTHER: (usize, usize) = (7, 10);
 const VERSIONS: usize = 12;
 const PART: usize = 8;
 
+/// A number with at most this many letters before it is no name.
+const LETTERS: usize = 4;
+
 /// Hashes of anchors.
 type Hashes = HashSet<u64, BuildHashed>;
 
@@ -76,7 +79,7 @@ impl<'a> FromIterator<&'a str> for Anchors {
 /// use firsthand::pages::AnchorCollector;
 ///
 /// let mut collector = AnchorCollector::default();
-/// (0..1_000_000).for_each(|n| collector.add(&format!("part{n}")));
+/// (0..1_000_000).for_each(|n| collector.add(&format!("section{n}")));
 /// assert_eq!(collector.finish().len(), 128);
 /// ```
 #[derive(Debug, Default)]
@@ -223,14 +226,14 @@ fn hash(name: &str) -> u32 {
     xxh3_64(name.as_bytes()) as u32
 }
 
-/// Whether a name is a number that DocBook makes up anew whenever a page is built: `id2587`, `idm140`, `ftn.idp31`,
-/// `id-1.11.7.5`.
+/// Whether a name is no more than a number with a few letters before it: that of a line or a footnote, or one that
+/// DocBook makes up anew whenever a page is built, such as `l00183`, `fn3`, `idm140`, `ftn.idp31` and `id-1.11.7.5`.
 fn is_counter(name: &str) -> bool {
     let name = name.strip_prefix("ftn.").unwrap_or(name);
-    name.strip_prefix("id").is_some_and(|rest| {
-        let rest = rest.strip_prefix(['m', 'p', '-']).unwrap_or(rest);
-        !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-    })
+    let number = name.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    name.len() - number.len() <= LETTERS
+        && number.bytes().any(|byte| byte.is_ascii_digit())
+        && number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
 }
 
 #[cfg(test)]
@@ -238,7 +241,7 @@ mod tests {
     use super::*;
 
     fn anchors(names: impl IntoIterator<Item = u32>) -> Anchors {
-        let names: Vec<String> = names.into_iter().map(|n| format!("part{n}")).collect();
+        let names: Vec<String> = names.into_iter().map(|n| format!("section{n}")).collect();
         names.iter().map(String::as_str).collect()
     }
 
@@ -291,9 +294,9 @@ mod tests {
 
     #[test]
     fn counters_are_no_anchors() {
-        let names = ["id2587", "idm140291", "idp31", "ftn.id12", "id-1.11.7", ""];
+        let names = ["id2587", "idm140291", "ftn.idp31", "id-1.11.7", "l00183", "fn-3", "12", ""];
         assert!(names.into_iter().collect::<Anchors>().is_empty());
-        let names = ["id", "idm", "ident", "id1a", "par_id31", "idx12"];
+        let names = ["id", "idm", "ident", "id1a", "par_id31", "index12", "-", "l12-l13"];
         assert_eq!(names.into_iter().collect::<Anchors>().len(), names.len());
     }
 

@@ -92,7 +92,7 @@ pub(crate) struct Headline {
     pub(crate) line: Option<u64>,
     /// A hash of the name that the address gives the page; 0 if there is none.
     pub(crate) name: u64,
-    /// The anchors of the page, if its address does not name it.
+    /// The anchors of the page, if it has no address.
     pub(crate) anchors: Anchors,
 }
 

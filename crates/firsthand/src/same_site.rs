@@ -12,8 +12,8 @@
 //! where nothing is alike by habit.
 //!
 //! Pages that their addresses give the same [name](crate::address) are *versions* of one page: translations and
-//! editions, whose headlines may differ. So are pages that have the same [anchors](crate::anchors), where addresses
-//! tell nothing. With the same headline too, the threshold is enough; with another, they are
+//! editions, whose headlines may differ. So are pages with one headline that have the same [anchors](crate::anchors),
+//! where there are no addresses. With the same headline too, the threshold is enough; with another, they are
 //! held to what pages with the same headline are held to, and to what siblings are if they swap what their headlines
 //! say and share less than a story. Pages that have different anchors are different pages, and no near-duplicates
 //! unless all of their features are equal. Anchors are not heard beside addresses: a generator may make them up anew
@@ -49,7 +49,7 @@ pub(crate) struct PageHead {
     pub(crate) spellings: [u64; 2],
     /// A hash of the name that its address gives it; 0 if there is none.
     pub(crate) name: u64,
-    /// Its own anchors, once its site is known, if its address does not name it.
+    /// Its own anchors, once its site is known, if it has no address.
     pub(crate) anchors: Anchors,
     /// Whether the text has at least half of these words, or the site is known well enough to do without.
     pub(crate) is_told: bool,
@@ -125,28 +125,29 @@ fn are_spellings(a: &PageHead, b: &PageHead) -> bool {
 pub(crate) enum Identity {
     /// Their addresses give them the same name.
     SameName,
-    /// They share most of their own anchors.
+    /// They have one headline, and share nearly all of their own anchors.
     SameAnchors,
-    /// They share few of their own anchors.
+    /// They share too few of their own anchors, or have one headline and different anchors of it.
     OtherAnchors,
     /// Nothing is known, or they are not of one site.
     Unknown,
 }
 
 impl Identity {
-    /// Addresses are heard first: only pages that theirs do not name have anchors here.
+    /// Only pages without an address have anchors here.
     pub(crate) fn of(a: Option<&PageHead>, b: Option<&PageHead>) -> Self {
         let Some((a, b)) = a.zip(b).filter(|(a, b)| a.site == b.site) else {
             return Self::Unknown;
         };
-        let have_one_headline = || !a.headline.is_empty() && !differ(a, b);
+        let has_one_headline = !a.headline.is_empty() && !differ(a, b);
         match a.anchors.beside(&b.anchors) {
             _ if a.name == b.name && a.name != 0 => Self::SameName,
-            _ if a.anchors.has_other_heading(&b.anchors) && have_one_headline() => {
-                Self::OtherAnchors
-            }
-            ByAnchors::Same => Self::SameAnchors,
             ByAnchors::Other => Self::OtherAnchors,
+            // A page that was written after another may still have its anchors; where they are made from the words
+            // of a heading, another headline has another.
+            _ if !has_one_headline => Self::Unknown,
+            _ if a.anchors.has_other_heading(&b.anchors) => Self::OtherAnchors,
+            ByAnchors::Same => Self::SameAnchors,
             ByAnchors::Unknown => Self::Unknown,
         }
     }

@@ -211,7 +211,7 @@ impl Signer {
             let lines = lines::of_page(&self.tokens, &self.rest, &document.rest.lines);
             let mut headline = Headline::new(&title, &[&self.tokens, &self.rest]);
             headline.name = document.url.as_deref().map_or(0, page_name);
-            if headline.name == 0 {
+            if document.url.is_none() {
                 headline.anchors = document.anchors.clone();
             }
             // A text without anything beside it is no page, and its title need not be a headline.

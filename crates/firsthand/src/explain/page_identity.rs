@@ -39,7 +39,7 @@ pub enum PageClue {
 /// Which page of its site a document is; see [`PageClue`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageIdentity {
-    /// What tells it; nothing if its site is hardly known, or has named neither it nor its parts.
+    /// What tells it; nothing if its address does not name it, or it has none and too few anchors of its own.
     pub known_by: Option<PageClue>,
     /// The ids of documents that are other versions of it.
     pub versions: Vec<String>,

@@ -12,10 +12,7 @@
 //! whose story was dropped would look like its own.
 
 use super::{Hashes, PageView, SiteTemplate};
-use crate::{
-    anchors::{self, Anchors, ByAnchors},
-    hashed::BuildHashed,
-};
+use crate::{anchors, hashed::BuildHashed};
 use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -65,10 +62,8 @@ pub(super) struct Site<'a> {
     of_titles: Hashes,
     /// For each page, the name that its address gives it; 0 if it has none that tells its versions.
     names: Vec<u64>,
-    /// For each page, its own anchors.
-    anchors: Vec<Anchors>,
     /// The anchors of many pages.
-    common: Hashes,
+    anchors: Hashes,
     /// Lines that occur on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
@@ -103,16 +98,14 @@ impl<'a> Site<'a> {
         let recurring = recurring.collect();
         let (headlines, of_titles) = headlines(&shown);
         let names = names(&shown);
-        let common = anchors::common(shown.iter().map(|page| &page.headline.anchors));
-        let own = |page: &&PageView<'_>| page.headline.anchors.clone().without(&common);
-        let anchors = shown.iter().map(own).collect();
-        Some(Self { headlines, of_titles, names, anchors, common, shown, visible, recurring })
+        let anchors = anchors::common(shown.iter().map(|page| &page.headline.anchors));
+        Some(Self { headlines, of_titles, names, anchors, shown, visible, recurring })
     }
 
     pub(super) fn template(&self) -> SiteTemplate {
         let mut template = SiteTemplate::default();
         template.of_titles.extend(&self.of_titles);
-        template.anchors.extend(&self.common);
+        template.anchors.extend(&self.anchors);
         for (line, pages) in &self.recurring {
             match pages.len() {
                 ..=VERSIONS if self.has_one_headline(pages) => false,
@@ -136,7 +129,7 @@ impl<'a> Site<'a> {
         template
     }
 
-    /// Whether all pages have the same headline, or are versions of one page.
+    /// Whether all pages have the same headline, or the same name.
     fn has_one_headline(&self, pages: &[u32]) -> bool {
         let first = &self.headlines[pages[0] as usize];
         let is_same = |&page: &u32| self.headlines[page as usize] == *first;
@@ -144,11 +137,10 @@ impl<'a> Site<'a> {
             || pages.iter().all(|&page| self.are_versions(page, pages[0]))
     }
 
-    /// Whether the addresses of two pages give them the same name, or they have the same anchors.
+    /// Whether the addresses of two pages give them the same name.
     fn are_versions(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (a as usize, b as usize);
-        self.names[a] == self.names[b] && self.names[a] != 0
-            || self.anchors[a].beside(&self.anchors[b]) == ByAnchors::Same
+        let (a, b) = (self.names[a as usize], self.names[b as usize]);
+        a == b && a != 0
     }
 
     /// The furniture that a rule finds, ignoring the lines that are set aside already.

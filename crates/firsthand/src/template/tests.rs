@@ -259,6 +259,6 @@ fn the_encoding_is_fixed() {
     });
     let bytes = Templates { sites: sites.into_iter().collect() }.to_bytes();
     let lines = [1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
-    let expected = [&[2, 2, 1, b'a', 0, 0, 0, 0, 0, 1, b'b', 2][..], &lines, &[0, 0, 0, 0]];
+    let expected = [&[3, 2, 1, b'a', 0, 0, 0, 0, 0, 0, 1, b'b', 2][..], &lines, &[0; 5]];
     assert_eq!(bytes, expected.concat());
 }
