@@ -10,6 +10,7 @@
 //! Nothing recurses and every step takes linear time: depth, attributes and blocks are bounded, and
 //! the deadline is checked regularly.
 
+mod anchors;
 mod attributes;
 mod choose;
 mod comment_sections;
@@ -35,12 +36,13 @@ use serde::Serialize;
 
 use crate::caught::caught;
 use crate::deadline::Deadline;
-use firsthand::pages::Rest;
+use firsthand::pages::{Anchors, Rest};
 use firsthand::settings::{Extract, Limit, Limits};
 
 pub(crate) use prescan::declared_charset;
 pub use site_clues::SiteClues;
 
+use anchors::AnchorFinder;
 use choose::LinkedLines;
 use meta::Meta;
 use outline::{Builder, Outline};
@@ -60,6 +62,8 @@ pub struct Page {
     pub rest: Rest,
     /// Whether the main text may not be what the page is about: more running text was left out of it.
     pub doubtful: bool,
+    /// The names that it gives to its parts: every `id`, and the `name` of every `a`.
+    pub anchors: Anchors,
     /// What tells the site if the page gives no URL for itself.
     pub clues: SiteClues,
     /// The URL that the page gives for itself, if absolute.
@@ -127,7 +131,7 @@ pub fn extract(
         if mode == Extract::None {
             return Ok(Page { text: html.to_owned(), ..Page::default() });
         }
-        let (outline, meta, clues) = read(html, limits, deadline)?;
+        let (outline, meta, marks) = read(html, limits, deadline)?;
         let (text, doubtful) = match mode {
             Extract::Main => {
                 let choice = choose::choose(&outline, meta.title());
@@ -136,7 +140,7 @@ pub fn extract(
             }
             Extract::Text | Extract::None => (choose::all_text(&outline), false),
         };
-        Ok(page((text, doubtful), outline, (meta, clues)))
+        Ok(page((text, doubtful), outline, meta, marks))
     })
 }
 
@@ -152,7 +156,7 @@ pub fn blocks(
     deadline: Deadline,
 ) -> Result<(Page, Vec<Block>), HtmlError> {
     guarded(html, limits, || {
-        let (outline, meta, clues) = read(html, limits, deadline)?;
+        let (outline, meta, marks) = read(html, limits, deadline)?;
         let choice = choose::choose(&outline, meta.title());
         in_time(deadline)?;
         let text = choose::main_text(&outline, &choice.verdicts);
@@ -167,7 +171,7 @@ pub fn blocks(
             hidden: block.hidden,
         });
         let blocks = blocks.collect();
-        Ok((page((text, choice.doubtful), outline, (meta, clues)), blocks))
+        Ok((page((text, choice.doubtful), outline, meta, marks), blocks))
     })
 }
 
@@ -198,13 +202,17 @@ fn in_time(deadline: Deadline) -> Result<(), HtmlError> {
 /// The number of tokens between checks of the deadline.
 const TOKENS: usize = 512;
 
-/// The outline of a page, what it says of itself, and what tells its site.
+/// What tells the site of a page, and which page of it it is.
+type Marks = (SiteClues, Anchors);
+
+/// The outline of a page, what it says of itself, and how it is known.
 fn read(
     html: &str,
     limits: &Limits,
     deadline: Deadline,
-) -> Result<(Outline, Meta, SiteClues), HtmlError> {
+) -> Result<(Outline, Meta, Marks), HtmlError> {
     let (mut meta, mut addresses) = (Meta::default(), Addresses::default());
+    let mut anchors = AnchorFinder::default();
     let mut builder = Builder::new(limits);
     let mut scanner = TagScanner::new(html, limits);
     let mut i = 0;
@@ -219,9 +227,13 @@ fn read(
                 let attributes = scanner.attributes();
                 meta.see(tag, attributes);
                 addresses.see(tag, attributes);
+                anchors.see(tag, attributes);
                 builder.open(tag, attributes);
             }
-            Token::Close(tag) => builder.close(tag),
+            Token::Close(tag) => {
+                anchors.see_end(tag);
+                builder.close(tag);
+            }
             Token::Raw(tag, raw) => meta.see_raw(tag, raw),
         }
         i += 1;
@@ -232,15 +244,17 @@ fn read(
         meta.see_heading(heading);
     }
     in_time(deadline)?;
-    Ok((outline, meta, addresses.finish()))
+    Ok((outline, meta, (addresses.finish(), anchors.finish())))
 }
 
 fn page(
     (lines, doubtful): (LinkedLines, bool),
     outline: Outline,
-    (meta, clues): (Meta, SiteClues),
+    meta: Meta,
+    (clues, anchors): Marks,
 ) -> Page {
     let (title, url, time) = meta.finish();
     let LinkedLines { text, links, rest } = lines;
-    Page { title, text, links, rest, doubtful, clues, url, time, beyond: outline.beyond }
+    let beyond = outline.beyond;
+    Page { title, text, links, rest, doubtful, anchors, clues, url, time, beyond }
 }

@@ -10,6 +10,7 @@ use crate::observer::Observer;
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading};
 use firsthand::collections::{Collection, Ids};
+use firsthand::explain::PageClue;
 use firsthand::settings::Limits;
 use firsthand::{Detector, Settings};
 use firsthand_input::calendar::rfc3339;
@@ -34,6 +35,11 @@ pub struct Extracted<'a> {
     site: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     site_known_by: Option<&'static str>,
+    /// What tells the page from others of its site, and its other versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page_known_by: Option<PageClue>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    versions: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,6 +69,7 @@ impl<'a> Extracted<'a> {
         let ReadDocument { item, on_site } = read;
         let document = &item.document;
         let site = document.known_site.as_ref();
+        let identity = on_site.as_ref().filter(|_| whole).map(|page| &page.identity);
         let notes = if whole { item.remarks.notes(limits) } else { Vec::new() };
         let blocks = match on_site {
             Some(page) => Blocks::OnSite(&page.blocks),
@@ -76,6 +83,8 @@ impl<'a> Extracted<'a> {
             host: document.host.as_deref(),
             site: document.site().filter(|_| whole),
             site_known_by: site.filter(|_| whole).map(|site| site.clue.label()),
+            page_known_by: identity.and_then(|identity| identity.known_by),
+            versions: identity.map_or(&[], |identity| &identity.versions),
             source: document.source.as_deref(),
             time: document.time.map(rfc3339),
             place: whole.then_some(&item.place),

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 /// The layout that this version reads and writes. It goes up by one with every change to what is
 /// stored, in a folder or in PostgreSQL; stores of other layouts are refused, not converted.
-pub(crate) const LAYOUT: u32 = 6;
+pub(crate) const LAYOUT: u32 = 7;
 
 /// Refuses a store of another layout. `elsewhere` says where a new store can be made.
 pub(crate) fn check(store: impl Display, found: u32, elsewhere: &str) -> Result<(), StoreError> {

@@ -10,6 +10,7 @@ use crate::{
     matcher::{Cost, Pair, Scope, SearchLimits, Sets, Sides, TooManyPairs, stars::Preference},
     pairs::Pairs,
     preference,
+    same_site::PageHead,
     search::{Likeness, Search},
     set::Sorter,
     settings::{Settings, SettingsError},
@@ -374,6 +375,11 @@ impl Collection {
             (Some(x), Some(y)) => self.likeness(x, y).score,
             _ => 0.0,
         }
+    }
+
+    /// Site and headline of a text, if they may speak against a pair.
+    pub(crate) fn head(&self, text: u32) -> Option<&PageHead> {
+        self.search.head(text)
     }
 
     /// The similarity of two texts, and how the matcher treats them.

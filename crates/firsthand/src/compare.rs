@@ -5,8 +5,8 @@ use crate::{
     matcher::{Sets, overlap, overlap_at_least},
     measure::Rule,
     same_site::{
-        are_of_one_site, are_versions, may_be_form, objection, rule_for_one_site,
-        score_on_one_site, tell_nothing, told_by_siblings,
+        Identity, are_of_one_site, are_other_pages, are_versions, may_be_form, objection,
+        rule_for_one_site, score_on_one_site, tell_nothing, told_by_siblings,
     },
     search::{Likeness, Search},
     settings::{Matcher, Settings},
@@ -65,7 +65,8 @@ fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> L
         let score = if shared == 0 { 0.0 } else { rule.measure.score(shared, x, y) };
         let holds = rule.holds(shared, x, y);
         let objection = objection(rule, a.of_page(), b.of_page(), shared);
-        return Likeness { score, holds, met: true, confirmed: true, objection };
+        let identity = Identity::of(a.page.as_ref(), b.page.as_ref());
+        return Likeness { score, holds, met: true, confirmed: true, objection, identity };
     }
     let mut sets = Sets::default();
     sets.push_sorted(a.set.clone());
@@ -84,6 +85,9 @@ fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> L
 /// pages of one site more is asked: a stream does not know its forms, as a collection does.
 pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
     let heads = (a.page.as_ref(), b.page.as_ref());
+    if are_other_pages(a.of_page(), b.of_page()) {
+        return None;
+    }
     if !are_of_one_site(heads.0, heads.1) {
         return plain_similarity(rule, a, b, above);
     }
@@ -95,7 +99,7 @@ pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) ->
     let held_to_more = || on_one_site(rule_for_one_site(rule)).map(score_on_one_site);
     if are_versions(heads.0, heads.1) {
         return match told {
-            // It is the same page by its address and by its headline.
+            // It is the same page by its address or its anchors, and by its headline.
             None => plain_similarity(rule, a, b, above),
             // Pages of a form may be named alike, each in a folder of its own.
             Some(Told::Swapped) if !is_long => held_to_more(),

@@ -1,5 +1,7 @@
 //! A document: a text with an id, and what else is known about it.
 
+use crate::anchors::Anchors;
+
 /// One text with its identity and provenance.
 ///
 /// Every line of the text is a *block* (a paragraph, a heading, a table row), because templates,
@@ -39,6 +41,8 @@ pub struct Document {
     pub links: Vec<u8>,
     /// What else the page shows, beside its text.
     pub rest: Rest,
+    /// The names that the page gives to its parts.
+    pub anchors: Anchors,
     /// Whether the text may not be what the page is about: more running text was left out of it.
     pub doubtful: bool,
     /// For each line of the text, whether it belongs to a quote or signature of mail; empty if unknown.

@@ -6,6 +6,7 @@
 
 mod align;
 mod fates;
+mod page_identity;
 mod passages;
 mod phrases;
 mod reason;
@@ -17,6 +18,7 @@ mod weighed;
 mod tests;
 
 pub use fates::{ExplainedLine, line_fates};
+pub use page_identity::{PageClue, PageIdentity, page_identity};
 pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
 pub use score_text::score_text;

@@ -1,12 +1,14 @@
 //! The features of a document, which are all that is needed to compare it, and their encoding.
 //!
-//! The encoding, version 4, in this order: the byte 4; the tag of the settings (8 bytes); whether
+//! The encoding, version 5, in this order: the byte 5; the tag of the settings (8 bytes); whether
 //! there is a fingerprint (a byte, 0 or 1), and the fingerprint (16 bytes); the length of the text; the
 //! number of features, and each of them (8 bytes); whether there are weights (a byte), and each of
 //! them; the number of sketch values, and each of them (8 bytes); whether it is a page of a site (a byte),
 //! the hash of the site (8 bytes), the number of words of its headline, the hash of each (8 bytes), two hashes
-//! of its spelling and one of the name in its address (8 bytes each), whether the text has half of its words (a byte), and the number of features that
-//! tell it, each (4 bytes) as the place of a word of the headline and the first 24 bits of the feature.
+//! of its spelling and one of the name in its address (8 bytes each), the number of its own anchors, each (4 bytes), how
+//! far below the largest 32-bit hash none of them is missing, the anchor of its heading, whether the text has half of the words of the headline (a byte),
+//! and the number of features that tell it, each (4 bytes) as the place of a word of the headline and the first 24 bits of
+//! the feature.
 //! Fixed sizes are little-endian. The length, the numbers and the weights are LEB128: seven bits per byte,
 //! the lowest first, with the high bit set on all bytes but the last.
 
@@ -16,7 +18,7 @@ use crate::{
 };
 
 /// The version of the encoding, and of what features mean.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 /// Everything that is kept of a document in order to compare it, which does not include its text.
 ///
@@ -236,13 +238,15 @@ mod tests {
             page: Some(PageHead {
                 spellings: [4, 5],
                 name: 11,
+                anchors: crate::anchors::Anchors::read(&mut Reader(&[1, 12, 0, 0, 0, 2, 3]))
+                    .unwrap(),
                 telling: vec![0x0a],
                 ..PageHead::new(8, &[6], true)
             }),
             settings_tag: 9,
         };
         let expected = [
-            &[4u8][..],
+            &[5u8][..],
             &[9, 0, 0, 0, 0, 0, 0, 0],
             &[1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             &[0xac, 2],
@@ -251,7 +255,7 @@ mod tests {
             &[1, 7, 0, 0, 0, 0, 0, 0, 0],
             &[1, 8, 0, 0, 0, 0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0],
             &[4, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0],
-            &[11, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0x0a, 0, 0, 0],
+            &[11, 0, 0, 0, 0, 0, 0, 0, 1, 12, 0, 0, 0, 2, 3, 1, 1, 0x0a, 0, 0, 0],
         ];
         assert_eq!(features.to_bytes(), expected.concat());
         let error = Features::from_bytes(&[1]).unwrap_err();

@@ -32,6 +32,7 @@
 //! Work runs on the current rayon pool, and no answer depends on its size.
 
 mod address;
+mod anchors;
 mod batch;
 mod bytes;
 mod clusters;
@@ -105,6 +106,7 @@ pub mod collections {
 /// Pages of sites, whose furniture is learned and set aside.
 pub mod pages {
     pub use crate::{
+        anchors::{AnchorCollector, Anchors},
         document::{KnownSite, Rest, RestLine, SiteClue, site_of_host},
         lines::{LineFate, LinePart, PageLine},
         sign::{PageLines, SignedPage},

@@ -1,6 +1,7 @@
 //! The visible lines of a page, by hash, and what becomes of them.
 
 use crate::{
+    anchors::Anchors,
     bytes::{Reader, Writer},
     document::RestLine,
     tokens::Tokens,
@@ -91,6 +92,8 @@ pub(crate) struct Headline {
     pub(crate) line: Option<u64>,
     /// A hash of the name that the address gives the page; 0 if there is none.
     pub(crate) name: u64,
+    /// The anchors of the page, if it has no address.
+    pub(crate) anchors: Anchors,
 }
 
 impl Headline {
@@ -105,17 +108,19 @@ impl Headline {
         let lines = shown.iter().flat_map(|tokens| blocks(tokens)).filter(of_title);
         // Of several, the first of the longest.
         let line = lines.reduce(|best, line| if line.len() > best.len() { line } else { best });
-        Self { words, line: line.map(hash), name: 0 }
+        Self { words, line: line.map(hash), ..Self::default() }
     }
 
     pub(crate) fn write(&self, out: &mut Writer) {
         out.hashes(&self.words);
         out.option(self.line, Writer::fixed);
         out.fixed(self.name);
+        self.anchors.write(out);
     }
 
     pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
-        Some(Self { words: from.hashes()?, line: from.option(Reader::fixed)?, name: from.fixed()? })
+        let (words, line) = (from.hashes()?, from.option(Reader::fixed)?);
+        Some(Self { words, line, name: from.fixed()?, anchors: Anchors::read(from)? })
     }
 }
 

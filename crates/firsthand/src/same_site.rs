@@ -12,15 +12,19 @@
 //! where nothing is alike by habit.
 //!
 //! Pages that their addresses give the same [name](crate::address) are *versions* of one page: translations and
-//! editions, whose headlines may differ. With the same headline too, the threshold is enough; with another, they are
+//! editions, whose headlines may differ. So are pages with one headline that have the same [anchors](crate::anchors),
+//! where there are no addresses. With the same headline too, the threshold is enough; with another, they are
 //! held to what pages with the same headline are held to, and to what siblings are if they swap what their headlines
-//! say and share less than a story.
+//! say and share less than a story. Pages that have different anchors are different pages, and no near-duplicates
+//! unless all of their features are equal. Anchors are not heard beside addresses: a generator may make them up anew
+//! for each build of a page, but it seldom renames the page.
 //!
 //! Where a site is hardly known, on a stream or in a collection, a text that says little of its own headline
 //! may not be the story at all, but what is around it. Siblings of which that is true of both are not compared,
 //! unless they share a story's worth of features.
 
 use crate::{
+    anchors::{Anchors, ByAnchors},
     bytes::{Reader, Writer},
     hashed::BuildHashed,
     measure::Rule,
@@ -45,6 +49,8 @@ pub(crate) struct PageHead {
     pub(crate) spellings: [u64; 2],
     /// A hash of the name that its address gives it; 0 if there is none.
     pub(crate) name: u64,
+    /// Its own anchors, once its site is known, if it has no address.
+    pub(crate) anchors: Anchors,
     /// Whether the text has at least half of these words, or the site is known well enough to do without.
     pub(crate) is_told: bool,
     /// Features that tell the headline.
@@ -61,7 +67,7 @@ impl PageHead {
 
     /// Whether something of it may speak against a pair that reaches the threshold.
     pub(crate) fn may_object(&self) -> bool {
-        !self.is_told || !self.telling.is_empty()
+        !self.is_told || !self.telling.is_empty() || !self.anchors.is_empty()
     }
 
     pub(crate) fn write(&self, out: &mut Writer) {
@@ -69,6 +75,7 @@ impl PageHead {
         out.hashes(&self.headline);
         self.spellings.iter().for_each(|spelling| out.fixed(*spelling));
         out.fixed(self.name);
+        self.anchors.write(out);
         out.byte(u8::from(self.is_told));
         out.short_hashes(&self.telling);
     }
@@ -76,8 +83,9 @@ impl PageHead {
     pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
         let (site, headline) = (from.fixed()?, from.hashes()?);
         let (spellings, name) = ([from.fixed()?, from.fixed()?], from.fixed()?);
+        let anchors = Anchors::read(from)?;
         let (is_told, telling) = (from.byte()? != 0, from.short_hashes()?);
-        Some(Self { site, headline, spellings, name, is_told, telling })
+        Some(Self { site, headline, spellings, name, anchors, is_told, telling })
     }
 
     /// What is known of a text that is on another page as well: nothing if that is on another site.
@@ -86,7 +94,8 @@ impl PageHead {
         let is_told = self.is_told || other.is_told;
         let headline = if self.headline == other.headline { self.headline } else { Vec::new() };
         let name = if self.name == other.name { self.name } else { 0 };
-        Some(Self { headline, name, is_told, ..self })
+        let anchors = self.anchors.shared_with(&other.anchors);
+        Some(Self { headline, name, anchors, is_told, ..self })
     }
 }
 
@@ -98,8 +107,12 @@ pub(crate) fn are_of_one_site(a: Option<&PageHead>, b: Option<&PageHead>) -> boo
 
 /// Whether two pages are known to be of one site and to have different headlines.
 pub(crate) fn are_siblings(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
-    let differ = |(a, b): (&PageHead, &PageHead)| a.headline != b.headline && !are_spellings(a, b);
-    are_of_one_site(a, b) && a.zip(b).is_some_and(differ)
+    are_of_one_site(a, b) && a.zip(b).is_some_and(|(a, b)| differ(a, b))
+}
+
+/// Whether two headlines differ in more than their spelling.
+fn differ(a: &PageHead, b: &PageHead) -> bool {
+    a.headline != b.headline && !are_spellings(a, b)
 }
 
 /// Whether the headlines of two pages are spellings of one.
@@ -107,9 +120,51 @@ fn are_spellings(a: &PageHead, b: &PageHead) -> bool {
     a.spellings.iter().zip(&b.spellings).any(|(a, b)| a == b && *a != 0)
 }
 
-/// Whether the addresses of two pages of one site give them the same name, as those of versions of a page do.
+/// Whether two pages of one site are versions of one page, and how that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// Their addresses give them the same name.
+    SameName,
+    /// They have one headline, and share nearly all of their own anchors.
+    SameAnchors,
+    /// They share too few of their own anchors, or have one headline and different anchors of it.
+    OtherAnchors,
+    /// Nothing is known, or they are not of one site.
+    Unknown,
+}
+
+impl Identity {
+    /// Only pages without an address have anchors here.
+    pub(crate) fn of(a: Option<&PageHead>, b: Option<&PageHead>) -> Self {
+        let Some((a, b)) = a.zip(b).filter(|(a, b)| a.site == b.site) else {
+            return Self::Unknown;
+        };
+        let has_one_headline = !a.headline.is_empty() && !differ(a, b);
+        match a.anchors.beside(&b.anchors) {
+            _ if a.name == b.name && a.name != 0 => Self::SameName,
+            ByAnchors::Other => Self::OtherAnchors,
+            // A page that was written after another may still have its anchors; where they are made from the words
+            // of a heading, another headline has another.
+            _ if !has_one_headline => Self::Unknown,
+            _ if a.anchors.has_other_heading(&b.anchors) => Self::OtherAnchors,
+            ByAnchors::Same => Self::SameAnchors,
+            ByAnchors::Unknown => Self::Unknown,
+        }
+    }
+
+    pub(crate) fn is_version(self) -> bool {
+        matches!(self, Self::SameName | Self::SameAnchors)
+    }
+}
+
+/// Whether two pages of one site are known to be versions of one page.
 pub(crate) fn are_versions(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
-    a.zip(b).is_some_and(|(a, b)| a.site == b.site && a.name == b.name && a.name != 0)
+    Identity::of(a, b).is_version()
+}
+
+/// Whether two pages are different pages by their anchors, and their features are not all equal.
+pub(crate) fn are_other_pages(a: SitePage<'_>, b: SitePage<'_>) -> bool {
+    Identity::of(a.0, b.0) == Identity::OtherAnchors && a.1 != b.1
 }
 
 /// A page by its head, if it is known, and its features.
@@ -132,6 +187,8 @@ pub(crate) enum Objection {
     Untold,
     /// They are pages of one form, and not alike enough for such.
     OneForm,
+    /// They are different pages by their anchors, and not equal.
+    OtherPage,
 }
 
 /// Why two pages of a collection that share this many features are no near-duplicates although they reach the
@@ -144,6 +201,9 @@ pub(crate) fn objection(
 ) -> Option<Objection> {
     if tell_nothing(a.0, b.0) && may_be_form(shared) {
         return Some(Objection::Untold);
+    }
+    if are_other_pages(a, b) {
+        return Some(Objection::OtherPage);
     }
     let sizes = (a.1.len() as u64, b.1.len() as u64);
     let are_alike = || rule_for_one_site(rule).holds(shared, sizes.0, sizes.1);

@@ -9,7 +9,7 @@ use crate::{
         verify,
     },
     measure::{Measure, Rule},
-    same_site::{Objection, PageHead, objection},
+    same_site::{Identity, Objection, PageHead, objection},
     settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
@@ -43,6 +43,8 @@ pub(crate) struct Likeness {
     pub(crate) confirmed: bool,
     /// What speaks against the pair although it reaches the threshold, if both are pages of one site.
     pub(crate) objection: Option<Objection>,
+    /// Whether they are versions of one page.
+    pub(crate) identity: Identity,
 }
 
 impl Likeness {
@@ -198,10 +200,15 @@ impl Search {
         self.confirms(settings, a, b) && self.objection(settings, a, b).is_none()
     }
 
+    /// Site and headline of a text, if they may speak against a pair.
+    pub(crate) fn head(&self, text: u32) -> Option<&PageHead> {
+        self.heads.get(text as usize)?.as_ref()
+    }
+
     /// What speaks against two pages of one site although they reach the threshold.
     fn objection(&self, settings: &Settings, a: u32, b: u32) -> Option<Objection> {
         let page = |text: u32| {
-            let head = self.heads.get(text as usize)?.as_ref()?;
+            let head = self.head(text)?;
             Some((Some(head), self.sets.get(text as usize)))
         };
         let (a, b) = (page(a)?, page(b)?);
@@ -209,7 +216,7 @@ impl Search {
         // How alike pages of one form are is asked of the sets; other representations have a scale of their own.
         let is_by_set = matches!(self.representation, Representation::Sets);
         objection(settings.rule(), a, b, shared)
-            .filter(|objection| is_by_set || *objection == Objection::Untold)
+            .filter(|objection| is_by_set || *objection != Objection::OneForm)
     }
 
     /// Whether two texts pass the check of the settings, if there is one.
@@ -263,6 +270,7 @@ impl Search {
         let pair = (a, b);
         let confirmed = self.confirms(settings, a, b);
         let objection = self.objection(settings, a, b);
+        let identity = Identity::of(self.head(a), self.head(b));
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
             let overlap = matcher::overlap(x, y) as u64;
@@ -289,7 +297,7 @@ impl Search {
                 weighted.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
         };
-        Likeness { score, holds, met, confirmed, objection }
+        Likeness { score, holds, met, confirmed, objection, identity }
     }
 }
 

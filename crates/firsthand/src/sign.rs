@@ -2,6 +2,7 @@
 
 use crate::{
     address::page_name,
+    anchors::Anchors,
     document::Document,
     features::Features,
     keys,
@@ -107,11 +108,11 @@ impl SignedPage {
         self.page.as_deref()
     }
 
-    /// Keeps the features of the lines that are compared; `fates` has one of each visible line. Of a young
-    /// site little is known yet.
-    pub(crate) fn settle(&mut self, fates: &[LineFate], is_young: bool) {
+    /// Keeps the features of the lines that are compared; `fates` has one of each visible line, and `anchors` are
+    /// those of the page alone. Of a young site little is known yet.
+    pub(crate) fn settle(&mut self, fates: &[LineFate], anchors: Anchors, is_young: bool) {
         let Some(page) = self.page.take() else { return };
-        let mut head = page.head.clone();
+        let mut head = PageHead { anchors, ..page.head.clone() };
         head.is_told |= !is_young || fates.contains(&LineFate::Rescued);
         let of = |parts: fn(LinePart) -> bool| {
             let lines = page.lines.iter().zip(fates).filter(move |(line, _)| parts(line.part));
@@ -210,6 +211,9 @@ impl Signer {
             let lines = lines::of_page(&self.tokens, &self.rest, &document.rest.lines);
             let mut headline = Headline::new(&title, &[&self.tokens, &self.rest]);
             headline.name = document.url.as_deref().map_or(0, page_name);
+            if document.url.is_none() {
+                headline.anchors = document.anchors.clone();
+            }
             // A text without anything beside it is no page, and its title need not be a headline.
             let is_told =
                 document.rest.text.is_empty() || lines::tells(&self.tokens, &headline.words);

@@ -8,6 +8,7 @@
 mod site;
 
 use crate::{
+    anchors::Anchors,
     bytes::{Reader, Writer},
     features::BytesError,
     hashed::BuildHashed,
@@ -47,6 +48,8 @@ pub(crate) struct SiteTemplate {
     of_titles: Hashes,
     /// Features that pages with many different headlines have: the form of its pages, whatever they say.
     forms: Hashes,
+    /// Anchors that many pages have.
+    anchors: Hashes,
 }
 
 impl SiteTemplate {
@@ -86,8 +89,11 @@ impl SiteTemplate {
 
     /// Reduces a page to what it is compared by.
     pub(crate) fn settle(&self, signed: &mut SignedPage, fates: &[LineFate]) {
-        signed.settle(fates, self.is_young());
-        signed.text.retain_features(|feature| !self.forms.contains(&feature));
+        let anchors = signed.page().map(|page| page.headline.anchors.clone()).unwrap_or_default();
+        signed.settle(fates, anchors.without(&self.anchors), self.is_young());
+        if !self.forms.is_empty() {
+            signed.text.retain_features(|feature| !self.forms.contains(&feature));
+        }
     }
 
     /// Whether no other page shows the line, but perhaps another version of the same page.
@@ -140,9 +146,9 @@ impl SiteTemplate {
     }
 
     /// All lists, in the order of the encoding.
-    fn lists(&self) -> [&Hashes; 5] {
-        let Self { furniture, on_few, on_many, of_titles, forms } = self;
-        [furniture, on_few, on_many, of_titles, forms]
+    fn lists(&self) -> [&Hashes; 6] {
+        let Self { furniture, on_few, on_many, of_titles, forms, anchors } = self;
+        [furniture, on_few, on_many, of_titles, forms, anchors]
     }
 
     /// Whether a line is furniture.
@@ -158,15 +164,15 @@ const LITTLE: u64 = 4;
 const FORM: usize = 8;
 
 /// The version of the encoding.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// What sites teach about their pages: a value that is learned from pages, merged from parts, written
 /// and read, and applied to pages.
 ///
-/// The encoding, version 2: the byte 2, the number of sites, and then the sites in ascending order of
-/// name. Each is the length of its name in bytes, its name in UTF-8, and five lists: lines that are
-/// furniture, that are on few pages, and that are on many; words of most titles; and features of the
-/// site's forms. A list is the number of its hashes, and each of them (8 bytes, little-endian) in ascending order. Lengths and numbers are
+/// The encoding, version 3: the byte 3, the number of sites, and then the sites in ascending order of
+/// name. Each is the length of its name in bytes, its name in UTF-8, and six lists: lines that are
+/// furniture, that are on few pages, and that are on many; words of most titles; features of the
+/// site's forms; and anchors that many pages have, each of 32 bits, twice. A list is the number of its hashes, and each of them (8 bytes, little-endian) in ascending order. Lengths and numbers are
 /// LEB128, as in [`Features`](crate::Features).
 ///
 /// ```
@@ -225,6 +231,7 @@ impl Templates {
             known.on_many.extend(site.on_many);
             known.of_titles.extend(site.of_titles);
             known.forms.extend(site.forms);
+            known.anchors.extend(site.anchors);
         }
     }
 
@@ -268,7 +275,7 @@ impl Templates {
     pub(crate) fn settle_by(&self, signed: &mut SignedPage, fates: &[LineFate]) {
         match signed.page().and_then(|page| self.sites.get(page.site())) {
             Some(site) => site.settle(signed, fates),
-            None => signed.settle(fates, true),
+            None => signed.settle(fates, Anchors::default(), true),
         }
     }
 
@@ -316,6 +323,7 @@ impl Templates {
                 on_many: list()?,
                 of_titles: list()?,
                 forms: list()?,
+                anchors: list()?,
             };
             sites.insert(name, site);
         }

@@ -2,7 +2,7 @@
 
 use firsthand::Document;
 use firsthand::collections::Collection;
-use firsthand::explain::{ExplainedLine, line_fates};
+use firsthand::explain::{ExplainedLine, PageIdentity, line_fates, page_identity};
 use firsthand::pages::{LineFate, LinePart};
 use firsthand_input::Block;
 use serde::Serialize;
@@ -14,6 +14,8 @@ pub struct PageOnSite {
     pub text: String,
     /// Its blocks, and what becomes of them.
     pub blocks: Vec<BlockOnSite>,
+    /// Which page of the site it is.
+    pub identity: PageIdentity,
 }
 
 /// A block of a page, and what becomes of it.
@@ -44,7 +46,7 @@ impl PageOnSite {
             blocks => blocks,
         };
         let blocks = with_fates(&lines, blocks);
-        Self { text, blocks }
+        Self { text, blocks, identity: page_identity(collection, document) }
     }
 }
 

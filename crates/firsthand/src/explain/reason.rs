@@ -4,7 +4,7 @@ use super::{Outcome, Phrase, View, score_text::beside};
 use crate::{
     guard::Change,
     measure::Measure,
-    same_site::{Objection, rule_for_one_site},
+    same_site::{Identity, Objection, rule_for_one_site},
     scheme::{Scheme, Spot},
     search::Likeness,
     settings::{Confirm, Matcher, Settings},
@@ -208,6 +208,11 @@ impl Reasoning<'_> {
                      tell their headlines, and such pages have to reach {least}"
                 )
             }
+            (Some(Likeness { holds: true, objection: Some(Objection::OtherPage), .. }), ..) => format!(
+                ", but they are different pages of one site by their anchors, the names that the site \
+                 gives to parts of a page, and such pages match only if all of their {} are equal",
+                self.unit
+            ),
             _ => String::new(),
         }
     }
@@ -228,6 +233,15 @@ impl Reasoning<'_> {
 
     pub(super) fn notes(&self, a: &View<'_>, b: &View<'_>) -> Vec<String> {
         let mut notes = Vec::new();
+        let versions = match self.likeness.map(|likeness| likeness.identity) {
+            Some(Identity::SameName) => Some("their addresses give them the same name"),
+            Some(Identity::SameAnchors) => Some(
+                "they have the same anchors, the names that a site gives to parts of a page, and few \
+                 other pages have these",
+            ),
+            _ => None,
+        };
+        notes.extend(versions.map(|because| format!("They are versions of one page: {because}.")));
         if let Some(spot) = listed(&self.settings.scheme) {
             let grams = spot.grams;
             match (a.side.language, b.side.language) {

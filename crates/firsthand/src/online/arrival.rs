@@ -1,6 +1,7 @@
 //! Documents of a stream, signed as they arrive.
 
 use crate::{
+    anchors::Anchors,
     document::Document,
     features::Features,
     guard::Figures,
@@ -157,13 +158,15 @@ impl Arrival {
     pub(super) fn features(&self, settings: &Settings, site: Option<&SiteTemplate>) -> Features {
         let mut signed = self.signed.clone();
         if let Some(page) = self.signed.page() {
-            let (fates, is_young) = match site {
+            match site {
                 Some(site) => {
-                    (site.fates(page.lines(), |line| site.is_furniture(line)), site.is_young())
+                    let fates = site.fates(page.lines(), |line| site.is_furniture(line));
+                    site.settle(&mut signed, &fates);
                 }
-                None => (template::untouched(page.lines()), true),
-            };
-            signed.settle(&fates, is_young);
+                None => {
+                    signed.settle(&template::untouched(page.lines()), Anchors::default(), true);
+                }
+            }
         }
         signed.into_features(settings, self.settings_tag)
     }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The version of the encoding.
-const VERSION: u8 = 7;
+const VERSION: u8 = 8;
 /// The parts of a page, in the order of their numbers.
 const PARTS: [LinePart; 3] = [LinePart::Text, LinePart::Rest, LinePart::Named];
 
@@ -365,6 +365,7 @@ mod tests {
                         line: text.2.first().copied(),
                         words: text.2,
                         name: who.2 as u64,
+                        anchors: ["one", "two"].into_iter().filter(|_| weighed).collect(),
                     },
                     lines: blocks,
                     text: Some(who.2 as u128),

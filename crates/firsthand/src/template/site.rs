@@ -12,7 +12,7 @@
 //! whose story was dropped would look like its own.
 
 use super::{Hashes, PageView, SiteTemplate};
-use crate::hashed::BuildHashed;
+use crate::{anchors, hashed::BuildHashed};
 use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -62,6 +62,8 @@ pub(super) struct Site<'a> {
     of_titles: Hashes,
     /// For each page, the name that its address gives it; 0 if it has none that tells its versions.
     names: Vec<u64>,
+    /// The anchors of many pages.
+    anchors: Hashes,
     /// Lines that occur on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
@@ -96,12 +98,14 @@ impl<'a> Site<'a> {
         let recurring = recurring.collect();
         let (headlines, of_titles) = headlines(&shown);
         let names = names(&shown);
-        Some(Self { headlines, of_titles, names, shown, visible, recurring })
+        let anchors = anchors::common(shown.iter().map(|page| &page.headline.anchors));
+        Some(Self { headlines, of_titles, names, anchors, shown, visible, recurring })
     }
 
     pub(super) fn template(&self) -> SiteTemplate {
         let mut template = SiteTemplate::default();
         template.of_titles.extend(&self.of_titles);
+        template.anchors.extend(&self.anchors);
         for (line, pages) in &self.recurring {
             match pages.len() {
                 ..=VERSIONS if self.has_one_headline(pages) => false,

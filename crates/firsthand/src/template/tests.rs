@@ -183,7 +183,7 @@ fn a_line_occurs_wherever_it_is_visible() {
 fn an_excerpt_is_not_furniture() {
     let page = |title: &str, line: Option<u8>, letters: &str| {
         let words = title.bytes().map(u64::from).collect();
-        let headline = Headline { words, line: line.map(u64::from), name: 0 };
+        let headline = Headline { words, line: line.map(u64::from), ..Headline::default() };
         signed(PageLines {
             site: "site".into(),
             headline,
@@ -259,6 +259,6 @@ fn the_encoding_is_fixed() {
     });
     let bytes = Templates { sites: sites.into_iter().collect() }.to_bytes();
     let lines = [1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
-    let expected = [&[2, 2, 1, b'a', 0, 0, 0, 0, 0, 1, b'b', 2][..], &lines, &[0, 0, 0, 0]];
+    let expected = [&[3, 2, 1, b'a', 0, 0, 0, 0, 0, 0, 1, b'b', 2][..], &lines, &[0; 5]];
     assert_eq!(bytes, expected.concat());
 }

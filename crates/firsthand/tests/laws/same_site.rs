@@ -5,7 +5,7 @@ use firsthand::{
     collections::{Collection, Signed},
     explain,
     online::{Memory, Online, StreamDetector, Verdict},
-    pages::{Rest, RestLine},
+    pages::{AnchorCollector, Rest, RestLine},
 };
 
 /// Some words that no other range has.
@@ -155,6 +155,108 @@ fn versions_of_a_page_are_known_by_its_address() {
     let towns = [("london", "ant"), ("paris", "bee")]
         .map(|(town, name)| at(&format!("{town}/today"), &of_form(name, "")));
     assert_eq!(last_verdict(&towns, 1), Verdict::Original);
+}
+
+/// Pages of the site that share nothing but parts of its frame, so that these are known.
+fn known_pages() -> Vec<Document> {
+    let known = |n: usize| {
+        let page = page(&format!("known{n}"), "site.example", &format!("k{n}"), "");
+        let text = format!("{} {}", page.text, words(10_000 * (n + 1), 10_000 * (n + 1) + 80));
+        with_anchors(100 + n, &Document { text, ..page })
+    };
+    (0..20).map(known).collect()
+}
+
+/// The same page with five anchors of a part of the site and two that all pages have.
+fn with_anchors(of: usize, document: &Document) -> Document {
+    let own: Vec<String> = (0..5).map(|n| format!("part{of}_{n}")).collect();
+    let names = own.iter().map(String::as_str).chain(["nav", "content"]);
+    Document { anchors: names.collect(), ..document.clone() }
+}
+
+/// The same page with the same five anchors, and one of its heading.
+fn with_heading(name: &str, document: &Document) -> Document {
+    let mut anchors = AnchorCollector::default();
+    (0..5).for_each(|n| anchors.add(&format!("part1_{n}")));
+    anchors.add_heading(name);
+    Document { anchors: anchors.finish(), ..document.clone() }
+}
+
+#[test]
+fn pages_without_addresses_are_known_by_their_anchors() {
+    let story = words(0, 200);
+    let english = page("a", "site.example", "cow", &story);
+    let french = page("b", "site.example", "vache", &story.replace(" w50 ", " x50 "));
+    let edited = page("c", "site.example", "cow", &story.replace(" w50 ", " x50 "));
+    let rewritten = words(60, 200) + " " + &words(5_000, 5_050);
+    let rewritten = page("e", "site.example", "cow", &rewritten);
+    let equal = page("d", "site.example", "cow", &story);
+    let named = |path: &str, document: &Document| Document {
+        id: document.id.clone(),
+        ..at(path, document)
+    };
+    for (one, other, expected) in [
+        // Another headline: the page may have been written after the other.
+        (with_anchors(1, &english), with_anchors(1, &french), false),
+        (english.clone(), french.clone(), false),
+        // A third of the text has changed since.
+        (with_anchors(1, &english), with_anchors(1, &rewritten), true),
+        (english.clone(), rewritten.clone(), false),
+        // The same headline and nearly the same text, but another page.
+        (with_anchors(1, &english), with_anchors(2, &edited), false),
+        (with_anchors(1, &english), with_anchors(1, &edited), true),
+        (with_anchors(1, &english), edited.clone(), true),
+        // The parts are the same, but not the heading.
+        (with_heading("one", &english), with_heading("two", &edited), false),
+        (with_heading("one", &english), with_heading("one", &edited), true),
+        // What is equal word for word is a copy.
+        (with_heading("one", &english), with_heading("two", &equal), true),
+        (with_anchors(1, &english), with_anchors(2, &equal), true),
+        // Beside addresses, anchors are not heard, even if these name no page.
+        (
+            with_anchors(1, &named("15/csv.html", &english)),
+            with_anchors(2, &named("17/csv.html", &edited)),
+            true,
+        ),
+        (
+            with_anchors(1, &named("en/cow-page", &english)),
+            with_anchors(2, &named("15/cow-page", &edited)),
+            true,
+        ),
+        (
+            with_anchors(1, &named("en/cow-page", &english)),
+            with_anchors(1, &named("fr/vache-page", &french)),
+            false,
+        ),
+    ] {
+        let (a, b) = (one.id.clone(), other.id.clone());
+        let documents = [known_pages(), vec![one, other]].concat();
+        let verdict = last_verdict(&documents, 22);
+        assert_eq!(verdict == Verdict::Duplicate, expected, "{a} and {b} on a stream");
+        assert_eq!(last_verdict(&documents, 1), verdict, "{a} and {b}, one by one");
+    }
+}
+
+#[test]
+fn collections_tell_pages_apart_by_their_anchors() {
+    let story = words(0, 200);
+    let cow = page("a", "site.example", "cow", &story);
+    let edited = page("b", "site.example", "cow", &story.replace(" w50 ", " x50 "));
+    for (one, other, said) in [
+        (1, 1, "versions of one page: they have the same anchors"),
+        (1, 2, "different pages of one site by their anchors"),
+    ] {
+        let pair = [with_anchors(one, &cow), with_anchors(other, &edited)];
+        let documents = [known_pages(), pair.to_vec()].concat();
+        let collection = collection(&documents);
+        let found = collection.matches().unwrap().0.get(20, 21).is_some();
+        assert_eq!(found, one == other, "{one} {other}");
+        let explanation = explain(&collection, &pair[0], &pair[1]).unwrap();
+        let told = format!("{} {}", explanation.reason, explanation.notes.join(" "));
+        assert!(told.contains(said), "{told}");
+    }
+    // Of a site with two pages, nothing is known of its anchors.
+    assert!(is_pair(&[with_anchors(1, &cow), with_anchors(2, &edited)]));
 }
 
 #[test]

@@ -194,3 +194,12 @@ fn work_ends_at_the_deadline() {
         assert!(extract(html, Extract::Main, &limits, Deadline::after(Duration::MAX)).is_ok());
     }
 }
+
+#[test]
+fn a_million_anchors_are_a_few() {
+    let html: String = (0..1_000_000).map(|n| format!("<a name=place{n}>")).collect();
+    let anchors = page(&html, Extract::Text).anchors;
+    assert_eq!(anchors.len(), 128);
+    let one = "<a ".to_owned() + &"id=one ".repeat(1_000_000) + ">text";
+    assert_eq!(page(&one, Extract::Text).anchors.len(), 1);
+}

@@ -2,6 +2,7 @@
 
 use super::page;
 use crate::html::SiteClues;
+use firsthand::pages::AnchorCollector;
 use firsthand::settings::Extract;
 
 #[test]
@@ -201,4 +202,27 @@ fn links_and_files_tell_the_site() {
     assert_eq!(files("<link rel=stylesheet href=main.css>"), None);
     assert_ne!(files(page), files(&format!("{page}<script src=more.js></script>")));
     assert_eq!(clues("<p>one</p>"), SiteClues::default());
+}
+
+#[test]
+fn parts_are_named_by_ids_and_by_anchors() {
+    let of = |html: &str| page(html, Extract::Text).anchors;
+    let expected = |names: &[&str], heading: &str| {
+        let mut anchors = AnchorCollector::default();
+        names.iter().for_each(|name| anchors.add(name));
+        anchors.add_heading(heading);
+        anchors.finish()
+    };
+    let html =
+        "<h2 ID=one>a</h2><a name='two'>b</a><p id=\"one\" name=three>c</p><input name=four>";
+    assert_eq!(of(html), expected(&["two", "one"], ""));
+    // The heading is known by the first anchor in it, and by none after it.
+    for (html, heading) in [
+        ("<p id=x>a</p><h1>b <a name=y></a></h1>", "y"),
+        ("<h1 id=y>b <a name=x></a></h1><h1 id=x>c</h1>", "y"),
+        ("<h1>b</h1><a name=x></a><a id=y></a>", ""),
+    ] {
+        assert_eq!(of(html), expected(&["x", "y"], heading), "{html}");
+    }
+    assert!(of("<p id=''>a</p><a name>b</a><!-- <p id=one> --><p id=idm14>c").is_empty());
 }
