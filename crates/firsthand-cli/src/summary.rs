@@ -297,8 +297,7 @@ pub(crate) fn explain_command(args: &DedupArgs, a: &str, b: &str) -> Option<Stri
     let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
     let collection: Vec<_> = inputs.map(|input| format!(" --in {}", path(input))).collect();
     let flags = flags(&args.settings);
-    let (a, b) = (shell_word(a), shell_word(b));
-    Some(format!("firsthand explain {a} {b}{}{flags}", collection.concat()))
+    Some(firsthand_pages::explain_command(a, b, &(collection.concat() + &flags)))
 }
 
 /// The flags that choose the settings, to be typed again.

@@ -224,8 +224,8 @@ impl Observer for Terminal {
                 scratch.display()
             ))),
             Notice::Resumed { documents, inputs } => self.console.say(&format!(
-                "Going on where an earlier run ended: {} need not be read again, nor {} at all.",
-                numbers::counted(documents, "document"),
+                "Going on where an earlier run ended: {} read already, {} to the end.",
+                numbers::counted_with(documents, "document", ("was", "were")),
                 numbers::counted(inputs, "input")
             )),
             Notice::NotResumed { because } => self.console.warn(&visible(&format!(

@@ -60,8 +60,9 @@ fn is_flag(command: &Command, name: &str) -> bool {
 pub(crate) fn of_read(error: &ReadError) -> String {
     let advice = match &error.reason {
         Reason::Beyond(exceeded) => sets_the_limit(exceeded.limit),
-        Reason::NoText(_) | Reason::NotAText { .. } => {
-            "name the right one with --text-field or --html-field".to_owned()
+        Reason::NoText(_) => "name the right one with --text-field or --html-field".to_owned(),
+        Reason::NotAText { .. } => {
+            "name another field with --text-field or --html-field".to_owned()
         }
         Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => {
             "name the one with the text by --text-field".to_owned()

@@ -98,7 +98,7 @@ mod tests {
 
     fn read_lines(bytes: Vec<u8>) -> Vec<u8> {
         let mut text = Vec::new();
-        lines(Box::new(Cursor::new(bytes))).unwrap().read_to_end(&mut text).unwrap();
+        lines(Box::new(Cursor::new(bytes))).unwrap().0.read_to_end(&mut text).unwrap();
         text
     }
 

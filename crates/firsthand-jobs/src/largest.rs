@@ -25,6 +25,8 @@ const READ: usize = 20;
 const COMPARED: usize = 3;
 /// The most bytes on disk that are read again: a page must not cost as much as the search.
 const BYTES: u64 = 64 << 20;
+/// The bytes of text that are held at once, but for the documents of one cluster.
+const AT_ONCE: usize = 16 << 20;
 /// The members of a very large cluster whose sources and times stand for those of all.
 const LOOKED_AT: usize = 10_000;
 /// Why texts are not shown of a collection that is outside of memory.
@@ -85,7 +87,8 @@ pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
     for (collection, cluster) in listed.iter().filter_map(|(.., compared)| compared.as_ref()) {
         reader.announce(collection, cluster);
     }
-    let read = listed.into_iter().map(|(rank, mut large, compared)| {
+    let (mut read, mut bytes, mut clusters) = (Vec::new(), 0, Vec::new());
+    for (rank, mut large, compared) in listed {
         let mut texts = Vec::new();
         if let Some((collection, cluster)) = compared {
             match reader.texts_of(collection, &cluster) {
@@ -95,10 +98,22 @@ pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
         } else if rank < READ {
             large.unread = Some(BEYOND_MEMORY.to_owned());
         }
-        (large, texts)
-    });
-    let read: Vec<_> = read.collect();
-    let collection = findings.collection();
+        bytes += texts.iter().map(|text| text.text.len()).sum::<usize>();
+        read.push((large, texts));
+        if bytes > AT_ONCE {
+            clusters.extend(compare(findings.collection(), std::mem::take(&mut read)));
+            bytes = 0;
+        }
+    }
+    clusters.extend(compare(findings.collection(), read));
+    Ok(clusters)
+}
+
+/// Clusters with the original and some members of each, compared.
+fn compare(
+    collection: Option<&Collection>,
+    read: Vec<(LargeCluster, Vec<Arc<Document>>)>,
+) -> Vec<LargeCluster> {
     let compared = read.into_par_iter().map(|(mut large, texts)| {
         if let Some((collection, (original, others))) = collection.zip(texts.split_first()) {
             let compared = others.iter().map(|other| explain(collection, original, other));
@@ -109,7 +124,7 @@ pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
         }
         large
     });
-    Ok(compared.collect())
+    compared.collect()
 }
 
 fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> io::Result<LargeCluster> {
@@ -146,22 +161,19 @@ fn chosen(cluster: &Cluster) -> Vec<usize> {
     chosen
 }
 
-/// Reads documents again, each file once, within a number of bytes.
+/// Reads documents again, each file once if what is wanted of it fits, within a number of bytes.
 struct Reader<'a> {
     outcome: &'a DedupOutcome,
     texts: Texts,
     /// The places that will be asked for.
     announced: HashSet<DocumentPlace>,
-    /// The files that were read as a whole.
-    files: HashSet<PathBuf>,
     taken: u64,
 }
 
 impl<'a> Reader<'a> {
     fn new(outcome: &'a DedupOutcome) -> Self {
         let texts = Texts::new(outcome.settings.reading.clone(), vec![PathBuf::new()]);
-        let (announced, files) = (HashSet::new(), HashSet::new());
-        Self { outcome, texts, announced, files, taken: 0 }
+        Self { outcome, texts: texts.keeping(AT_ONCE), announced: HashSet::new(), taken: 0 }
     }
 
     /// Says that documents of a cluster will be asked for, so that they are kept when their file is read.
@@ -193,11 +205,9 @@ impl<'a> Reader<'a> {
         found.map(|found| found.document).map_err(|gone| gone.to_string())
     }
 
-    /// Counts the bytes of a file that is read for the first time.
+    /// Counts the bytes of a file that has to be read.
     fn pay(&mut self, cost: Option<(PathBuf, u64)>) -> Result<(), String> {
-        let Some((file, bytes)) = cost.filter(|(file, _)| !self.files.contains(file)) else {
-            return Ok(());
-        };
+        let Some((file, bytes)) = cost else { return Ok(()) };
         if self.taken + bytes > BYTES {
             return Err(format!(
                 "its documents are in files too large to be read again for this page: {}",
@@ -205,7 +215,6 @@ impl<'a> Reader<'a> {
             ));
         }
         self.taken += bytes;
-        self.files.insert(file);
         Ok(())
     }
 }

@@ -18,9 +18,11 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Nouns whose plural takes more than an s at their end.
-const PLURALS: [(&str, &str); 10] = [
+const PLURALS: [(&str, &str); 12] = [
     ("device, pipe or socket", "devices, pipes or sockets"),
+    ("folder of earlier results", "folders of earlier results"),
     ("folder of results", "folders of results"),
+    ("table about documents", "tables about documents"),
     ("name leads out of the archive", "names lead out of the archive"),
     ("page cannot be parsed", "pages cannot be parsed"),
     ("page not found or moved", "pages not found or moved"),

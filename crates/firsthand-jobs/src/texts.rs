@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The most bytes of text that are kept.
+/// The most bytes of text that are kept, unless somebody says otherwise.
 const KEPT: usize = 256 << 20;
 
 /// Reads documents again.
@@ -25,6 +25,8 @@ pub struct Texts {
     bases: Vec<PathBuf>,
     files: HashMap<PathBuf, KeptFile>,
     kept: usize,
+    /// The most bytes of text that are kept.
+    most: usize,
 }
 
 /// What is kept of a file of many documents.
@@ -84,7 +86,13 @@ pub struct Wanted<'a> {
 impl Texts {
     /// Reads as the settings say; relative paths start at the first of `bases` where they lead somewhere.
     pub fn new(reading: ReadingSettings, bases: Vec<PathBuf>) -> Self {
-        Self { options: ReadOptions::new(reading), bases, files: HashMap::new(), kept: 0 }
+        let (options, files) = (ReadOptions::new(reading), HashMap::new());
+        Self { options, bases, files, kept: 0, most: KEPT }
+    }
+
+    /// The same, but that at most this number of bytes of text is kept.
+    pub(crate) fn keeping(self, most: usize) -> Self {
+        Self { most, ..self }
     }
 
     /// Finds a document. `may_be_asked` tells of others in the same file whether they are worth keeping.
@@ -112,11 +120,17 @@ impl Texts {
         Ok(Found { document, file, is_file })
     }
 
-    /// The file that has to be read for a document, and its size; nothing if only a line of it has to be read.
+    /// The file that has to be read for a document, and its size; nothing if the document is kept, or only a
+    /// line has to be read.
     pub fn cost(&self, wanted: Wanted<'_>) -> Option<(PathBuf, u64)> {
         let (file, place) = self.locate(wanted).ok()?;
+        let kept = self.files.get(&file).filter(|kept| kept.stamp == stamp(&file));
+        let is_kept = kept.is_some_and(|kept| kept.documents.contains_key(&name(&place)));
+        if is_kept || place.byte.is_some() {
+            return None;
+        }
         let size = file.metadata().ok()?.len();
-        place.byte.is_none().then_some((file, size))
+        Some((file, size))
     }
 
     /// The file on disk, and the place of the document as reading that file names it.
@@ -186,7 +200,7 @@ impl Texts {
             }
         }
         self.forget(file);
-        if self.kept >= KEPT {
+        if self.kept >= self.most {
             self.files.clear();
             self.kept = 0;
         }
@@ -208,7 +222,7 @@ impl Texts {
                 };
                 let is_wanted = name(&at) == name(place);
                 if is_wanted || may_be_asked(&at) {
-                    if !is_wanted && self.kept >= KEPT {
+                    if !is_wanted && self.kept + document.text.len() > self.most {
                         kept.is_whole = false;
                         continue;
                     }

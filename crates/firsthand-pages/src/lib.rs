@@ -16,6 +16,7 @@
 //! [`wrapped`] makes text fit a width, in [`columns`] of a terminal.
 
 pub mod answer;
+mod command;
 pub mod evaluation;
 pub mod explanation;
 pub mod histogram;
@@ -31,4 +32,5 @@ mod table;
 pub mod tuning;
 mod wrap;
 
+pub use command::explain_command;
 pub use wrap::{columns, wrapped};

@@ -82,8 +82,9 @@ impl Observer for Watch {
             Notice::PairsNotListed { pairs, limit } => (
                 WARNING,
                 format!(
-                    "{pairs} pairs were found and at most {limit} are listed: each near-duplicate is \
-                     listed with its original"
+                    "there are more than {} pairs: each near-duplicate is listed with its original \
+                     only",
+                    pairs.max(limit)
                 ),
             ),
             Notice::Unmatchable { id, is_empty: true } => (DEBUG, format!("{id:?} is empty")),

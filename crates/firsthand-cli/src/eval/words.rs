@@ -71,5 +71,5 @@ fn look(a: &str, b: &str, inputs: &[PathBuf], method: Option<&RequestedMethod>) 
     let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
     let inputs: String = inputs.iter().map(|input| format!(" --in {}", path(input))).collect();
     let flags = method.map(|method| flags(&method.args)).unwrap_or_default();
-    format!("Look: firsthand explain {} {}{inputs}{flags}\n", shell_word(a), shell_word(b))
+    format!("Look: {}\n", firsthand_pages::explain_command(a, b, &(inputs + &flags)))
 }

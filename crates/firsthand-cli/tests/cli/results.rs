@@ -339,13 +339,13 @@ fn members_of_clusters_have_titles_and_addresses() {
     run(folder.path(), &["dedup", "in.jsonl", "-o", "out", "--format", "csv"]).code(0);
     let cluster = &lines(&read(folder.path(), "out/clusters.jsonl"))[0];
     let text = firsthand_jobs::decisions::text_hash(FERRY);
-    let place = |line: u32| serde_json::json!({ "path": "in.jsonl", "number": line });
+    let place = |line: u32, byte: usize| serde_json::json!({ "path": "in.jsonl", "number": line, "byte": byte });
     let members = serde_json::json!([
         {
             "id": "one", "score": 1.0, "exact": null, "title": "=Ferry", "url": "https://a.example/1",
-            "source": "wire", "text": text, "place": place(1),
+            "source": "wire", "text": text, "place": place(1, 0),
         },
-        { "id": "two", "score": 1.0, "exact": true, "text": text, "place": place(2) },
+        { "id": "two", "score": 1.0, "exact": true, "text": text, "place": place(2, records[0].len()) },
     ]);
     assert_eq!(cluster["members"], members);
     let csv = read(folder.path(), "out/clusters.csv");

@@ -88,7 +88,7 @@ fn mistakes_in_arguments_are_told() {
         run(folder.path(), &[&["serve", "--store", "seen"][..], args].concat()).code(2).says(says);
     }
     let memory = ["serve", "--store", "memory:", "--keep-text", "--listen", "127.0.0.1:0"];
-    run(folder.path(), &memory).code(2).says("only a store in a folder keeps texts");
+    run(folder.path(), &memory).code(2).says("a store in memory keeps no texts");
     assert_eq!(names(folder.path()), ["keys"]);
 }
 

@@ -1,5 +1,6 @@
 //! The worst errors: both texts, their differences, and the command that explains each.
 
+use crate::command::explain_command;
 use crate::explanation;
 use crate::markup::{escape, fill};
 use firsthand::settings::METHODS;
@@ -76,11 +77,5 @@ fn command(report: &EvaluationReport, example: &ExplainedError) -> String {
     };
     let inputs = report.labels.inputs.iter();
     let inputs: String = inputs.map(|input| format!(" --in {}", shell_word(input))).collect();
-    let ids = [&example.wrong.a, &example.wrong.b];
-    let (a, b) = (shell_word(ids[0]), shell_word(ids[1]));
-    // An id that looks like a flag must come after all flags.
-    match ids.iter().any(|id| id.starts_with('-')) {
-        true => format!("firsthand explain{inputs} {settings} -- {a} {b}"),
-        false => format!("firsthand explain {a} {b}{inputs} {settings}"),
-    }
+    explain_command(&example.wrong.a, &example.wrong.b, &format!("{inputs} {settings}"))
 }

@@ -28,8 +28,7 @@ pub(super) fn page(review: &Review, query: &ListQuery) -> Markup {
                 h1 { "Clusters" }
                 p.lead {
                     (counted(index.len() as u64, "cluster")) " of "
-                    (counted(index.documents() as u64, "document")) "; " (grouped(index.exact()))
-                    " have the very text of their original."
+                    (counted(index.documents() as u64, "document")) "; exact copies of their original: " (grouped(index.exact())) "."
                 }
             }
             (histogram(&index.histogram(), threshold))

@@ -10,6 +10,8 @@ mod keys;
 mod limits;
 mod openings;
 mod page;
+// Shared with the tests of stores, which also crash servers.
+#[allow(dead_code)]
 #[path = "../../../firsthand-store/tests/stores/server/mod.rs"]
 mod postgres;
 mod stopping;
