@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The most anchors of a page that are kept: those with the lowest hashes, which are the same on all pages that have
-/// them. With what tells that some are missing, that is at most 516 bytes.
+/// them. With what tells that some are missing, that is at most 522 bytes as they are written.
 const MOST: usize = 128;
 
 /// Anchors that are collected before those that are too many are dropped.
