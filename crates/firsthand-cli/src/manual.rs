@@ -21,10 +21,10 @@ pub(crate) fn page(command: &[String]) -> Result<String> {
         };
     }
     let mut page = Vec::new();
-    Man::new(found.clone()).render(&mut page)?;
+    Man::new(described(&found)).render(&mut page)?;
     for part in found.get_subcommands().filter(|part| part.get_name() != "help") {
         let mut rendered = Vec::new();
-        let man = Man::new(part.clone());
+        let man = Man::new(described(part));
         man.render_synopsis_section(&mut rendered)?;
         man.render_description_section(&mut rendered)?;
         man.render_options_section(&mut rendered)?;
@@ -35,6 +35,11 @@ pub(crate) fn page(command: &[String]) -> Result<String> {
         page.extend_from_slice(format!(".SH \"{name}\"\n{text}").as_bytes());
     }
     Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// A command of which every option is described: `Man` leaves out what the short help does not have.
+fn described(command: &clap::Command) -> clap::Command {
+    command.clone().mut_args(|arg| arg.hide_short_help(false))
 }
 
 /// Lets `man` show a page; false if it cannot.

@@ -28,6 +28,8 @@ fn a_command_has_a_manual_page_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let page = shown(folder.path(), &["man", "dedup"]);
     assert!(page.contains(".TH firsthand-dedup") && page.contains("\\-\\-kept"), "{page}");
+    // What the short help leaves out is described as well.
+    assert!(page.contains("Stop the search for pairs after this time"), "{page}");
 }
 
 #[test]
