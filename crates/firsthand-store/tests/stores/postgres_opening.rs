@@ -105,7 +105,7 @@ fn a_store_of_an_older_layout_is_refused() {
             }
         }
     };
-    older("UPDATE layout SET version = version - 1", "layout 5");
+    older("UPDATE layout SET version = version - 1", "layout 6");
     // Layout 1 itself had another table for its version.
     older("DROP TABLE layout; CREATE TABLE migrations (version int4 PRIMARY KEY)", "layout 1");
 }

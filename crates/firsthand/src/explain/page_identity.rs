@@ -37,6 +37,19 @@ pub enum PageClue {
 }
 
 /// Which page of its site a document is; see [`PageClue`].
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::explain::{PageIdentity, page_identity};
+///
+/// let text = Document::new("a", "A text that is on no site");
+/// let detector = Detector::new(Settings::default())?;
+/// let batches = [vec![text.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let unknown = PageIdentity { known_by: None, versions: Vec::new() };
+/// assert_eq!(page_identity(&collection, &text), unknown);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageIdentity {
     /// What tells it; nothing if its address does not name it, or it has none and too few anchors of its own.
