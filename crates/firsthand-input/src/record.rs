@@ -187,9 +187,9 @@ const SLOTS: usize = Slot::Labelled as usize + 1;
 /// The field that a name for which `is` holds belongs to, and the rank of that name.
 pub(crate) fn slot_of(fields: &Fields, is: impl Fn(&str) -> bool) -> Option<(Slot, usize)> {
     let named = [
-        (Slot::Id, &fields.id),
         (Slot::Text, &fields.text),
         (Slot::Html, &fields.html),
+        (Slot::Id, &fields.id),
         (Slot::Title, &fields.title),
         (Slot::Url, &fields.url),
         (Slot::Host, &fields.host),

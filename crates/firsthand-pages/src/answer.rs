@@ -43,6 +43,9 @@ pub fn line(answer: &Answer, colour: bool) -> String {
     if answer.nothing_but_form {
         line += "  (nothing but the form of its site)";
     }
+    if answer.outside_window {
+        line += "  (outside the window)";
+    }
     if answer.repeated {
         line += "  (seen before)";
     }
@@ -64,6 +67,8 @@ mod tests {
         assert_eq!(line(&copy, false), "duplicate  exact  b\\u{1b}[2J  of a  (seen before)");
         (copy.repeated, copy.doubtful) = (false, true);
         assert_eq!(line(&copy, false), "duplicate  exact  b\\u{1b}[2J  of a  (doubtful text)");
+        (copy.doubtful, copy.outside_window) = (false, true);
+        assert_eq!(line(&copy, false), "duplicate  exact  b\\u{1b}[2J  of a  (outside the window)");
         let mut form = Answer::new("c".to_owned(), Verdict::TooShort);
         form.nothing_but_form = true;
         let said = "too short         c  (nothing but the form of its site)";

@@ -131,7 +131,7 @@ impl Drop for LogLine {
             bytes = self.bytes,
             complete = self.is_complete,
             key,
-            milliseconds = took.as_secs_f64() * 1000.0,
+            milliseconds = took.as_micros() as f64 / 1000.0,
             "request"
         );
     }

@@ -122,8 +122,8 @@ pub enum LearnError {
     /// What is labelled as clusters has little in common.
     #[error(
         "these are not clusters of copies: half of the {pairs} pairs within them that were compared \
-         have a similarity of {} or less, and half of those across them {} or less; copies share most \
-         of their text, documents of one site or topic do not",
+         have a similarity of at most {}, and half of those across them of at most {}; copies share \
+         most of their text, documents of one site or topic do not",
         score_text(*.within), score_text(*.across)
     )]
     NotCopies {

@@ -20,6 +20,7 @@
 mod answer;
 mod arrival;
 mod bitmap_index;
+mod buried;
 mod counters;
 mod decision_log;
 mod decision_state;

@@ -72,9 +72,10 @@ pub(crate) struct ExpireArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("which").required(true).args(["id", "url"])))]
 pub(crate) struct GetArgs {
     /// The id of the document
-    #[arg(value_name = "ID", required_unless_present = "url", conflicts_with = "url")]
+    #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
     /// The URL of the document, instead of its id
     #[arg(long, value_name = "URL")]

@@ -54,7 +54,8 @@ fn described(found: &FoundDocument) -> String {
     if answer.cluster.as_ref() != Some(cluster) {
         rows.push(("now", format!("in the cluster of {original}, by a decision")));
     }
-    rows.push(("time", rfc3339(document.time)));
+    let late = if answer.outside_window { ", outside the window when it arrived" } else { "" };
+    rows.push(("time", rfc3339(document.time) + late));
     rows.extend(document.url.clone().map(|url| ("url", url)));
     rows.extend(document.title.clone().map(|title| ("title", title)));
     let more = copies.len().saturating_sub(LISTED);

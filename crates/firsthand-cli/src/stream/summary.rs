@@ -12,8 +12,9 @@ pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
         *counts;
     let documents = counts.documents();
     let rate = grouped((documents as f64 / elapsed.as_secs_f64().max(1e-6)) as u64);
+    let rate = if documents > 0 { format!(" ({rate} per second)") } else { String::new() };
     let mut lines = vec![format!(
-        "Judged {} in {} ({rate} per second): {}, {}{}, {}, {} too short.",
+        "Judged {} in {}{rate}: {}, {}{}, {}, {} too short.",
         counted(documents, "document"),
         duration(*elapsed),
         counted(originals, "original"),

@@ -210,6 +210,8 @@ fn what_is_deleted_and_compacted_is_in_no_file() {
         assert!(!holds(&seen, gone), "{gone}");
     }
     assert!(holds(&seen, "site.example/d"));
+    let left = lines(&store(folder.path(), &["export"]).code(0).out).len();
+    assert_eq!(documents(folder.path()), left as u64);
     let export = lines(&store(folder.path(), &["export"]).code(0).out);
     assert_eq!((&export[1]["id"], &export[1]["cluster"]), (&"d".into(), &"d".into()));
 }
@@ -290,6 +292,11 @@ fn a_copy_outside_of_the_window_is_marked() {
     let late = record("later", now - 14 * 24 * HOUR);
     let checked = lines(&run_with(folder.path(), &args, late.as_bytes()).code(0).out);
     assert_eq!(checked[0]["outside_window"], true);
+    let args = ["check", "--store", "seen", "-q", "--format", "text"];
+    let said = run_with(folder.path(), &args, late.as_bytes()).code(0).out;
+    assert!(said.contains("later  (outside the window)"), "{said}");
+    let said = store(folder.path(), &["get", "late"]).code(0).out;
+    assert!(said.contains("outside the window when it arrived"), "{said}");
 }
 
 #[test]

@@ -92,8 +92,8 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
 /// Whether a table has the name of one that lies beside labelled documents and holds none.
 fn is_companion(name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or_default();
-    ["pairs.tsv", "pairs.csv", "clusters.tsv", "clusters.csv", "errors.tsv", "errors.csv"]
-        .contains(&name)
+    let stem = name.strip_suffix(".tsv").or_else(|| name.strip_suffix(".csv"));
+    stem.is_some_and(|stem| ["pairs", "clusters", "errors", "truth"].contains(&stem))
 }
 
 /// Cuts mailboxes into messages.

@@ -157,6 +157,16 @@ fn bytes_that_are_no_text_are_replaced() {
 }
 
 #[test]
+fn a_field_that_is_named_as_the_text_is_the_text() {
+    for field in ["id", "title", "url", "time"] {
+        let mut options = ReadOptions::default();
+        options.reading.fields.text = vec![field.to_owned()];
+        let line = format!(r#"{{"{field}":"the ferry sails"}}"#);
+        assert_eq!(only(&line, &options).text, "the ferry sails", "{field}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_line() {
     let cases = [
         ("{", "not valid JSON: it ends in the middle of an object"),

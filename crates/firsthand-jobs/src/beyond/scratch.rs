@@ -23,7 +23,7 @@ pub struct Scratch {
     /// Whether the folder around it was made for it.
     made_parent: bool,
     _lock: Option<File>,
-    guard: Option<TempFileGuard>,
+    guards: Vec<TempFileGuard>,
     written: AtomicU64,
     held: AtomicU64,
     peak: AtomicU64,
@@ -42,7 +42,9 @@ impl Scratch {
     pub(crate) fn open(path: &Path, room: u64, temp_files: &TempFiles) -> io::Result<Self> {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let made_parent = parent.is_some_and(|parent| !parent.exists());
-        let guard = Some(temp_files.note_tree(path));
+        // The folder around it is noted first, because it goes last.
+        let made = parent.filter(|_| made_parent).map(|parent| temp_files.note(parent));
+        let guards = made.into_iter().chain([temp_files.note_tree(path)]).collect();
         fs::create_dir_all(path)?;
         let lock =
             File::options().create(true).truncate(false).write(true).open(path.join(LOCK))?;
@@ -54,7 +56,7 @@ impl Scratch {
             Err(TryLockError::Error(error)) => return Err(error),
         }
         let mut scratch = Self::new(path, Some(lock), room);
-        (scratch.made_parent, scratch.guard) = (made_parent, guard);
+        (scratch.made_parent, scratch.guards) = (made_parent, guards);
         Ok(scratch)
     }
 
@@ -63,7 +65,7 @@ impl Scratch {
             path: path.to_path_buf(),
             made_parent: false,
             _lock: lock,
-            guard: None,
+            guards: Vec::new(),
             written: AtomicU64::new(0),
             held: AtomicU64::new(0),
             peak: AtomicU64::new(0),
@@ -190,7 +192,7 @@ impl Drop for Scratch {
                 let _ = fs::remove_dir(parent);
             }
         }
-        drop(self.guard.take());
+        self.guards.clear();
     }
 }
 

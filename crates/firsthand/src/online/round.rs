@@ -1,6 +1,7 @@
 //! One round with a store: a view of the store that includes the round's own changes.
 
 use super::{
+    buried::BuriedCounts,
     page_cache::{PageCache, StoredPage},
     record::DocumentRecord,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
@@ -30,6 +31,8 @@ pub(super) struct Round<'a, S> {
     pub(super) has_replaced: bool,
     /// Documents whose records were replaced since [`Self::take_touched`].
     touched: Vec<Seq>,
+    /// Documents that the round has buried.
+    buried: Vec<Seq>,
     /// The number of candidates that documents of the round were compared with.
     pub(super) compared: u64,
 }
@@ -47,6 +50,7 @@ impl<'a, S: Store> Round<'a, S> {
             changes: Changes::default(),
             has_replaced: false,
             touched: Vec::new(),
+            buried: Vec::new(),
             untaken: 0,
             compared: 0,
         })
@@ -67,11 +71,33 @@ impl<'a, S: Store> Round<'a, S> {
     }
 
     /// Makes the changes durable.
-    pub(super) fn commit(self) -> Result<(), StoreError> {
+    pub(super) fn commit(mut self) -> Result<(), StoreError> {
+        if let Err(error) = self.count_buried() {
+            self.abandon();
+            return Err(error);
+        }
         match self.changes.is_empty() {
             true => self.store.abandon(),
             false => self.store.commit(self.changes)?,
         }
+        Ok(())
+    }
+
+    /// Counts the documents that the round has buried, by bucket.
+    fn count_buried(&mut self) -> Result<(), StoreError> {
+        if self.buried.is_empty() {
+            return Ok(());
+        }
+        let mut counts = BuriedCounts::load(self)?;
+        for seq in std::mem::take(&mut self.buried) {
+            // A document of this round is not in the store yet.
+            let bucket = match self.changes.insert.iter().find(|entry| entry.seq == seq) {
+                Some(entry) => Some(entry.bucket),
+                None => self.store.scan(seq, 1)?.first().filter(|it| it.seq == seq).map(|it| it.bucket),
+            };
+            counts.add(bucket);
+        }
+        counts.save(self);
         Ok(())
     }
 
@@ -260,6 +286,9 @@ impl<'a, S: Store> Round<'a, S> {
         let payload = record.to_bytes();
         self.has_replaced = true;
         self.touched.push(seq);
+        if record.dead && self.fetched(seq).is_none_or(|before| !before.dead) {
+            self.buried.push(seq);
+        }
         self.pages.forget(seq);
         self.keep(seq, record);
         // A document of this round is not in the store yet.
@@ -301,6 +330,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.changes = Changes::default();
         self.has_replaced = false;
         self.touched.clear();
+        self.buried.clear();
     }
 }
 

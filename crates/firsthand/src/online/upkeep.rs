@@ -2,6 +2,7 @@
 
 use super::{
     answer::Answer,
+    buried::BuriedCounts,
     counters::StoreCounters,
     decision_state::DecisionState,
     erase::Deleted,
@@ -221,6 +222,13 @@ impl<S: Store> Upkeep<S> {
     pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
         let window = self.settings.stream.window;
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
+        let buried = match BuriedCounts::load(&mut round) {
+            Ok(buried) => buried,
+            Err(error) => {
+                round.abandon();
+                return Err(error);
+            }
+        };
         let head = &round.head;
         let over: Vec<i64> = match before {
             Some(before) => {
@@ -229,8 +237,7 @@ impl<S: Store> Upkeep<S> {
             }
             None => window.over(head, head.clock).0,
         };
-        let gone = head.buckets.iter().filter(|bucket| over.contains(&bucket.number));
-        let documents = gone.map(|bucket| bucket.documents).sum();
+        let documents = buried.living(head, |bucket| over.contains(&bucket));
         let forgotten = Forgotten { buckets: over.len() as u64, documents };
         round.changes.forget = over;
         match self.dry_run {
@@ -248,13 +255,14 @@ impl<S: Store> Upkeep<S> {
     pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let counters = StoreCounters::load(&mut round);
+        let buried = BuriedCounts::load(&mut round);
         let head = round.head.clone();
         round.abandon();
-        let counters = counters?;
+        let (counters, buried) = (counters?, buried?);
         let first = head.buckets.iter().map(|bucket| bucket.first).min();
         let last = head.buckets.iter().map(|bucket| bucket.last).max();
         Ok(Holdings {
-            documents: head.buckets.iter().map(|bucket| bucket.documents).sum(),
+            documents: buried.living(&head, |_| true),
             bytes: head.buckets.iter().map(|bucket| bucket.bytes).sum(),
             buckets: head.buckets.len() as u64,
             times: first.zip(last),

@@ -69,6 +69,14 @@ fn nothing_names_a_deleted_document_and_its_copies_get_a_new_original_each_time(
         }
         let (left, _) = stream.online.upkeep().export(0, 100).unwrap();
         assert_eq!(left.len(), 1);
+        assert_eq!(stream.online.upkeep().holdings().unwrap().documents, 1);
+        // Another text for the same id: what it said before does not count.
+        stream.add(&words("fourth", "stuvwx"));
+        assert_eq!(stream.online.upkeep().holdings().unwrap().documents, 1);
+        assert_eq!(stream.online.upkeep().expire(Some(i64::MAX)).unwrap().documents, 1);
+        assert_eq!(stream.online.upkeep().holdings().unwrap().documents, 0);
+        stream.add(&words("fifth", "stuvwx"));
+        assert_eq!(stream.online.upkeep().holdings().unwrap().documents, 1);
         let answer = &left[0].answer;
         assert_eq!((answer.id.as_deref(), answer.verdict), (Some("fourth"), Verdict::Original));
         assert_eq!((answer.original.as_deref(), answer.cluster.as_deref()), (None, Some("fourth")));
