@@ -231,7 +231,9 @@ pub(crate) struct OutputArgs {
     /// `xargs -0` reads them
     #[arg(long, hide_short_help = true)]
     pub(crate) null: bool,
-    /// Format of stdout; with -o, `csv` and `parquet` add lists
+    /// Of stdout, and of lists beside -o
+    ///
+    /// With -o, `csv` and `parquet` write lists of pairs, clusters and what was dropped in that format as well.
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// What to print on stdout when there is no -o

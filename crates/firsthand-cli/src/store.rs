@@ -120,7 +120,7 @@ fn deletion(id: &str, deleted: Option<Deleted>, dry_run: bool) -> String {
         Some(Deleted { promoted: Some(next), .. }) => {
             let done = if dry_run { "Dry run: would delete" } else { "Deleted" };
             let next = visible(&next);
-            format!("{done} {id}; from now on, {next} is the original of its copies.\n")
+            format!("{done} {id}; from now on, {next} is the original of its cluster.\n")
         }
     }
 }

@@ -153,7 +153,7 @@ impl Observer for Terminal {
                     true => format!("{} and at most {most}", numbers::counted(pairs, "pair")),
                     false => format!("more than {most} pairs, and fewer"),
                 };
-                self.console.warn(&format!(
+                self.console.say(&format!(
                     "there are {there_are} are listed: each near-duplicate is listed with its \
                      original only; --pairs star asks for that, and --pairs all with --max-pairs for \
                      more"

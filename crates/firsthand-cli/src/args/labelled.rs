@@ -30,7 +30,7 @@ pub(crate) struct LabelsArgs {
     #[arg(required = true, value_name = "LABELLED")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Graded pairs, one per line: id, id, grade (y, n, gray), separated by tabs [default: pairs.tsv
-    /// beside the documents, if there is one]
+    /// in the folder that is given, or beside the file]
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
 }

@@ -28,7 +28,7 @@ pub(super) fn text(info: &StoreInfo) -> String {
         rows.insert(2, ("clock has jumped".to_owned(), text));
     }
     if let Some(clock) = clock {
-        rows.insert(2, ("clock".to_owned(), rfc3339(clock)));
+        rows.insert(2, ("time of the stream".to_owned(), rfc3339(clock)));
     }
     if let Some(span) = info.settings.stream.window.milliseconds {
         rows.insert(2, ("window".to_owned(), duration(span)));

@@ -294,7 +294,7 @@ fn a_copy_outside_of_the_window_is_marked() {
     assert_eq!(checked[0]["outside_window"], true);
     let args = ["check", "--store", "seen", "-q", "--format", "text"];
     let said = run_with(folder.path(), &args, late.as_bytes()).code(0).out;
-    assert!(said.contains("later  (outside the window)"), "{said}");
+    assert!(said.contains("(outside the window)"), "{said}");
     let said = store(folder.path(), &["get", "late"]).code(0).out;
     assert!(said.contains("outside the window when it arrived"), "{said}");
 }

@@ -2,31 +2,27 @@
 //!
 //! A bucket counts what was put into it, and keeps a record of the dead until it is forgotten.
 
-use super::{
-    round::Round,
-    store::{Head, Store, StoreError},
-};
+use super::store::Head;
 use crate::bytes::{Reader, Writer};
 use std::collections::BTreeMap;
 
 /// The named value under which the counts are stored.
-const NAME: &str = "buried";
+pub(super) const NAME: &str = "buried";
 
 /// The number of dead documents of each bucket.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct BuriedCounts(BTreeMap<i64, u64>);
 
 impl BuriedCounts {
-    /// The counts as they are stored, of the buckets that are still there.
-    pub(super) fn load<S: Store>(round: &mut Round<'_, S>) -> Result<Self, StoreError> {
-        let bytes = round.value(NAME)?.unwrap_or_default();
-        let mut from = Reader(&bytes);
+    /// Decodes the counts of the buckets that are still there.
+    pub(super) fn from_bytes(bytes: &[u8], head: &Head) -> Self {
+        let mut from = Reader(bytes);
         let mut counts = BTreeMap::new();
         while let Some((bucket, count)) = from.fixed().zip(from.number()) {
             counts.insert(bucket as i64, count);
         }
-        counts.retain(|number, _| round.head.buckets.iter().any(|bucket| bucket.number == *number));
-        Ok(Self(counts))
+        counts.retain(|number, _| head.buckets.iter().any(|bucket| bucket.number == *number));
+        Self(counts)
     }
 
     /// Counts a dead document of a bucket; `None` if it is gone with its bucket.
@@ -34,13 +30,18 @@ impl BuriedCounts {
         bucket.into_iter().for_each(|bucket| *self.0.entry(bucket).or_default() += 1);
     }
 
-    pub(super) fn save<S: Store>(&self, round: &mut Round<'_, S>) {
+    /// Leaves out buckets that are forgotten.
+    pub(super) fn forget(&mut self, buckets: &[i64]) {
+        self.0.retain(|bucket, _| !buckets.contains(bucket));
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
         for (bucket, count) in &self.0 {
             out.fixed(*bucket as u64);
             out.number(*count);
         }
-        round.set_value(NAME, out.finish());
+        out.finish()
     }
 
     /// The number of living documents in some buckets of a store.

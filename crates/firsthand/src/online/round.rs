@@ -1,7 +1,7 @@
 //! One round with a store: a view of the store that includes the round's own changes.
 
 use super::{
-    buried::BuriedCounts,
+    buried::{self, BuriedCounts},
     page_cache::{PageCache, StoredPage},
     record::DocumentRecord,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
@@ -85,20 +85,33 @@ impl<'a, S: Store> Round<'a, S> {
 
     /// Counts the documents that the round has buried, by bucket.
     fn count_buried(&mut self) -> Result<(), StoreError> {
-        if self.buried.is_empty() {
+        if self.buried.is_empty() && self.changes.forget.is_empty() {
             return Ok(());
         }
-        let mut counts = BuriedCounts::load(self)?;
+        let mut counts = self.buried_counts()?;
+        let before = counts.clone();
         for seq in std::mem::take(&mut self.buried) {
             // A document of this round is not in the store yet.
             let bucket = match self.changes.insert.iter().find(|entry| entry.seq == seq) {
                 Some(entry) => Some(entry.bucket),
-                None => self.store.scan(seq, 1)?.first().filter(|it| it.seq == seq).map(|it| it.bucket),
+                None => {
+                    self.store.scan(seq, 1)?.first().filter(|it| it.seq == seq).map(|it| it.bucket)
+                }
             };
             counts.add(bucket);
         }
-        counts.save(self);
+        // The number of a bucket that is forgotten may be that of a new one.
+        counts.forget(&self.changes.forget);
+        if counts != before {
+            self.set_value(buried::NAME, counts.to_bytes());
+        }
         Ok(())
+    }
+
+    /// How many documents of the store are dead, by bucket.
+    pub(super) fn buried_counts(&mut self) -> Result<BuriedCounts, StoreError> {
+        let bytes = self.value(buried::NAME)?.unwrap_or_default();
+        Ok(BuriedCounts::from_bytes(&bytes, &self.head))
     }
 
     pub(super) fn abandon(self) {

@@ -2,7 +2,6 @@
 
 use super::{
     answer::Answer,
-    buried::BuriedCounts,
     counters::StoreCounters,
     decision_state::DecisionState,
     erase::Deleted,
@@ -222,7 +221,7 @@ impl<S: Store> Upkeep<S> {
     pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
         let window = self.settings.stream.window;
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
-        let buried = match BuriedCounts::load(&mut round) {
+        let buried = match round.buried_counts() {
             Ok(buried) => buried,
             Err(error) => {
                 round.abandon();
@@ -255,7 +254,7 @@ impl<S: Store> Upkeep<S> {
     pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let counters = StoreCounters::load(&mut round);
-        let buried = BuriedCounts::load(&mut round);
+        let buried = round.buried_counts();
         let head = round.head.clone();
         round.abandon();
         let (counters, buried) = (counters?, buried?);
