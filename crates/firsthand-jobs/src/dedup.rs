@@ -191,8 +191,20 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         order,
     };
     if let Some(folder) = &mut folder {
-        let Altered { too_large: records, escaped: paths, changed } =
-            outcome.contents.write(folder, &outcome.material(), observer)?;
+        // Lists are written by this thread while others read what the page shows.
+        let sources = largest::Sources {
+            findings: &outcome.findings,
+            descriptions: &outcome.descriptions,
+            reading: &outcome.settings.reading,
+        };
+        let mut largest = Ok(Vec::new());
+        let written = rayon::in_place_scope(|scope| {
+            if page.is_some() {
+                scope.spawn(|_| largest = largest::read(sources));
+            }
+            outcome.contents.write(folder, &outcome.material(), observer)
+        });
+        let Altered { too_large: records, escaped: paths, changed } = written?;
         outcome.add_changed(changed, observer);
         if records > 0 {
             observer.notice(Notice::TooLargeToCopy { records });
@@ -201,8 +213,8 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
             observer.notice(Notice::PathsEscaped { paths });
         }
         if let Some(page) = page {
-            let largest = largest::read(&outcome)
-                .map_err(|source| unread_documents(outcome.scratch.as_deref(), source))?;
+            let largest =
+                largest.map_err(|source| unread_documents(outcome.scratch.as_deref(), source))?;
             let page = page(&outcome, &largest);
             folder.write("report.html", |out| out.write_all(page.as_bytes()))?;
         }

@@ -1,11 +1,13 @@
 //! The largest clusters of a collection, with texts that are read again for people to look at.
 
-use crate::descriptions::{Description, DocumentPlace};
+use crate::descriptions::{Description, Descriptions, DocumentPlace};
+use crate::findings::Findings;
 use crate::report::DedupOutcome;
 use crate::texts::{Texts, Wanted};
 use firsthand::Document;
 use firsthand::collections::{Cluster, Collection};
 use firsthand::explain::{Explanation, explain};
+use firsthand::settings::Reading;
 use firsthand_input::calendar::rfc3339;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -57,13 +59,21 @@ pub struct LargeCluster {
     pub unread: Option<String>,
 }
 
+/// What large clusters are read from.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'a> {
+    pub(crate) findings: &'a Findings,
+    pub(crate) descriptions: &'a Descriptions,
+    pub(crate) reading: &'a Reading,
+}
+
 /// Reads the largest clusters of a collection. What cannot be read of the inputs is said in its place.
 ///
 /// # Errors
 ///
 /// If clusters or documents are on disk and cannot be read back.
-pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
-    let findings = &outcome.findings;
+pub(crate) fn read(sources: Sources<'_>) -> io::Result<Vec<LargeCluster>> {
+    let findings = sources.findings;
     // The least of those that are listed is on top.
     let mut largest = BinaryHeap::new();
     for (at, cluster) in findings.clusters()?.enumerate() {
@@ -78,12 +88,12 @@ pub(crate) fn read(outcome: &DedupOutcome) -> io::Result<Vec<LargeCluster>> {
     for (at, cluster) in findings.clusters()?.enumerate() {
         let cluster = cluster?;
         let Some(&rank) = ranks.get(&at) else { continue };
-        let large = describe(outcome, at, &cluster)?;
+        let large = describe(sources, at, &cluster)?;
         let compared = findings.collection().filter(|_| rank < READ);
         listed.push((rank, large, compared.map(|collection| (collection, cluster))));
     }
     listed.sort_unstable_by_key(|(rank, ..)| *rank);
-    let mut reader = Reader::new(outcome);
+    let mut reader = Reader::new(sources);
     for (collection, cluster) in listed.iter().filter_map(|(.., compared)| compared.as_ref()) {
         reader.announce(collection, cluster);
     }
@@ -127,11 +137,11 @@ fn compare(
     compared.collect()
 }
 
-fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> io::Result<LargeCluster> {
-    let (findings, descriptions) = (&outcome.findings, &outcome.descriptions);
-    let (mut sources, mut span) = (HashSet::new(), None);
+fn describe(sources: Sources<'_>, at: usize, cluster: &Cluster) -> io::Result<LargeCluster> {
+    let Sources { findings, descriptions, .. } = sources;
+    let (mut named, mut span) = (HashSet::new(), None);
     for member in cluster.members.iter().take(LOOKED_AT) {
-        sources.extend(descriptions.get(member.document)?.source);
+        named.extend(descriptions.get(member.document)?.source);
         if let Some(time) = findings.document(member.document)?.time {
             let (from, to) = span.unwrap_or((time, time));
             span = Some((time.min(from), time.max(to)));
@@ -143,7 +153,7 @@ fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> io::Result<
         size: cluster.members.len(),
         original: findings.document(cluster.original)?.into_owned().id,
         description: descriptions.get(cluster.original)?,
-        sources: sources.len(),
+        sources: named.len(),
         span: span.map(|(from, to)| (rfc3339(from), rfc3339(to))),
         lowest: lowest.unwrap_or(1.0),
         compared: Vec::new(),
@@ -163,7 +173,7 @@ fn chosen(cluster: &Cluster) -> Vec<usize> {
 
 /// Reads documents again, each file once if what is wanted of it fits, within a number of bytes.
 struct Reader<'a> {
-    outcome: &'a DedupOutcome,
+    descriptions: &'a Descriptions,
     texts: Texts,
     /// The places that will be asked for.
     announced: HashSet<DocumentPlace>,
@@ -171,15 +181,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(outcome: &'a DedupOutcome) -> Self {
-        let texts = Texts::new(outcome.settings.reading.clone(), vec![PathBuf::new()]);
-        Self { outcome, texts: texts.keeping(AT_ONCE), announced: HashSet::new(), taken: 0 }
+    fn new(Sources { descriptions, reading, .. }: Sources<'a>) -> Self {
+        let texts = Texts::new(reading.clone(), vec![PathBuf::new()]);
+        Self { descriptions, texts: texts.keeping(AT_ONCE), announced: HashSet::new(), taken: 0 }
     }
 
     /// Says that documents of a cluster will be asked for, so that they are kept when their file is read.
     fn announce(&mut self, collection: &Collection, cluster: &Cluster) {
         for at in chosen(cluster).into_iter().chain([cluster.original]) {
-            let place = self.outcome.descriptions.get(at).unwrap_or_default().place;
+            let place = self.descriptions.get(at).unwrap_or_default().place;
             let id = || &*collection.documents()[at].id;
             self.announced.extend(place.or_else(|| DocumentPlace::of_id(id())));
         }
@@ -196,7 +206,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read(&mut self, collection: &Collection, at: usize) -> Result<Arc<Document>, String> {
-        let description = self.outcome.descriptions.get(at).unwrap_or_default();
+        let description = self.descriptions.get(at).unwrap_or_default();
         let id = &*collection.documents()[at].id;
         let wanted = Wanted { id, place: description.place.as_ref() };
         self.pay(self.texts.cost(wanted))?;

@@ -56,13 +56,20 @@ pub(crate) struct CodedText {
 enum Kept {
     /// Nothing: it has no features, or those of a copy.
     Nothing,
-    /// Its features in any order, without repetitions unless these count: the number of the shelf, and
-    /// where they are.
-    Shelved(u32, ShelfPlace),
+    /// Its features on the shelf with this number.
+    Shelved { shelf: u32, features: SampledFirst<ShelfPlace> },
     /// The same by themselves.
-    Features(Box<[u64]>),
+    Features(SampledFirst<Box<[u64]>>),
     /// The numbers of its words, and the number of the dictionary that has them.
     Code { dictionary: u32, code: Box<[u16]> },
+}
+
+/// Features in any order, but those first that are counted, without repetitions unless these count.
+#[derive(Clone, Copy, Debug)]
+struct SampledFirst<T> {
+    features: T,
+    /// The number of those that are counted.
+    sampled: u32,
 }
 
 /// The texts of a collection, in the order of its documents, and what is known of their features.
@@ -84,6 +91,8 @@ pub(crate) struct TextCoder<'a> {
     number: u32,
     tokens: Tokens,
     features: Vec<u64>,
+    /// The features, those first that are counted.
+    parted: Vec<u64>,
     distinct: Distinct,
     tally: Tally<'a>,
     shelf: FeatureShelf,
@@ -118,7 +127,8 @@ impl CodedTexts {
         self.singles.merge(other.singles);
         let texts = other.texts.into_iter();
         self.texts.extend(texts.map(|mut text| {
-            if let Kept::Code { dictionary: number, .. } | Kept::Shelved(number, _) = &mut text.kept
+            if let Kept::Code { dictionary: number, .. } | Kept::Shelved { shelf: number, .. } =
+                &mut text.kept
             {
                 *number += before;
             }
@@ -140,17 +150,17 @@ impl CodedTexts {
             }
             match text.kept {
                 Kept::Nothing => {}
-                Kept::Shelved(shelf, place) => {
-                    let block = firsts[shelf as usize] + place.block();
-                    shelved[block].push((at, place, text.features));
+                Kept::Shelved { shelf, features } => {
+                    let block = firsts[shelf as usize] + features.features.block();
+                    shelved[block].push((at, features, text.features));
                 }
                 Kept::Features(_) | Kept::Code { .. } => others.push((at, text)),
             }
         }
         let in_blocks = blocks.par_iter_mut().zip(shelved).enumerate();
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
-            let made = texts.into_iter().filter_map(|(at, place, size)| {
-                let set = self.set_in_block((number, block), (place, size), settings, maker);
+            let made = texts.into_iter().filter_map(|(at, features, size)| {
+                let set = self.set_in_block((number, block), (features, size), settings, maker);
                 set.map(|set| (at, set))
             });
             made.collect::<Vec<_>>()
@@ -170,11 +180,11 @@ impl CodedTexts {
     fn set_in_block(
         &self,
         (number, block): (usize, &mut FeatureBlock),
-        (place, size): (ShelfPlace, u32),
+        (SampledFirst { features: place, sampled }, size): (SampledFirst<ShelfPlace>, u32),
         settings: &Settings,
         maker: &mut SetMaker,
     ) -> Option<OneSet> {
-        if self.is_alone(block.features(place), size, settings.rule(), &mut maker.room) {
+        if self.is_alone(&block.features(place)[..sampled as usize], size, settings.rule()) {
             return None;
         }
         // They are distinct already, unless repetitions count.
@@ -192,28 +202,35 @@ impl CodedTexts {
     /// The set of a text whose features are by themselves, or have to be made.
     fn own_set(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) -> Box<[u64]> {
         let SetMaker { hashes, features, room, sorter } = maker;
+        let (rule, size) = (settings.rule(), text.features);
         features.clear();
-        match &text.kept {
-            Kept::Features(kept) => features.extend_from_slice(kept),
+        let is_alone = match &text.kept {
+            Kept::Features(kept) => {
+                features.extend_from_slice(&kept.features);
+                self.is_alone(&features[..kept.sampled as usize], size, rule)
+            }
             Kept::Code { dictionary, code } => {
                 hashes.clear();
                 self.dictionaries[*dictionary as usize].decode(code, hashes);
                 features.extend(shingles(hashes, words_per_shingle(settings)));
+                // Repeated ones are met more often than they count.
+                let repeated = features.len() - size as usize;
+                let sample = self.singles.sample(features, room);
+                self.singles.are_more_than(spare_features(size, rule) + repeated, sample)
             }
-            Kept::Nothing | Kept::Shelved(..) => {}
-        }
-        if self.is_alone(features, text.features, settings.rule(), room) {
+            Kept::Nothing | Kept::Shelved { .. } => true,
+        };
+        if is_alone {
             return Box::default();
         }
         sorter.make_set(features, settings.multiset);
         features.as_slice().into()
     }
 
-    /// Whether too many features occur nowhere else for a text with `size` of them to have a partner.
-    fn is_alone(&self, features: &[u64], size: u32, rule: Rule, room: &mut Vec<u64>) -> bool {
-        // Repeated ones are met more often than they count.
-        let repeated = features.len() - size as usize;
-        self.singles.are_more_than(spare_features(size, rule) + repeated, features, room)
+    /// Whether too many features of a sample occur nowhere else for a text with `size` features to have a
+    /// partner. Those of the sample are all different.
+    fn is_alone(&self, sample: &[u64], size: u32, rule: Rule) -> bool {
+        self.singles.are_more_than(spare_features(size, rule), sample)
     }
 }
 
@@ -267,6 +284,7 @@ impl<'a> TextCoder<'a> {
             number: number as u32,
             tokens: Tokens::default(),
             features: Vec::new(),
+            parted: Vec::new(),
             distinct: Distinct::default(),
             tally: Tally::new(counters),
             shelf: FeatureShelf::default(),
@@ -294,15 +312,26 @@ impl<'a> TextCoder<'a> {
         self.features.clear();
         self.features.extend(shingles(self.tokens.hashes(), self.n));
         let distinct = self.distinct.move_first(&mut self.features);
-        self.tally.add_all(&self.features[..distinct]);
         let counted = if self.settings.multiset { self.features.len() } else { distinct };
         text.features = counted as u32;
         text.kept = match &mut self.dictionary {
-            None => match self.shelf.add(&self.features[..counted]) {
-                Some(place) => Kept::Shelved(self.number, place),
-                None => Kept::Features(self.features[..counted].into()),
-            },
+            None => {
+                // In memory that is at hand: the shelf is out of reach of the caches, and written once.
+                let (different, repeated) = self.features[..counted].split_at(distinct);
+                self.parted.resize(counted.max(self.parted.len()), 0);
+                let parted = &mut self.parted[..counted];
+                parted[distinct..].copy_from_slice(repeated);
+                let sampled = self.tally.add_and_part(different, &mut parted[..distinct]) as u32;
+                match self.shelf.add(parted) {
+                    Some(features) => {
+                        let features = SampledFirst { features, sampled };
+                        Kept::Shelved { shelf: self.number, features }
+                    }
+                    None => Kept::Features(SampledFirst { features: (&*parted).into(), sampled }),
+                }
+            }
             Some(dictionary) => {
+                self.tally.add_all(&self.features[..distinct]);
                 dictionary.encode(self.tokens.hashes(), &mut self.code);
                 Kept::Code { dictionary: self.number, code: self.code.as_slice().into() }
             }

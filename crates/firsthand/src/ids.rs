@@ -23,6 +23,12 @@ pub struct Ids {
 }
 
 impl Ids {
+    /// Room for the ids of this number of documents.
+    pub(crate) fn with_capacity(documents: usize) -> Self {
+        let seen = HashMap::with_capacity_and_hasher(documents, BuildHashed::default());
+        Self { seen, renamed: 0 }
+    }
+
     /// Makes `id` unique among all ids given before; returns whether it had to be changed.
     pub fn claim(&mut self, id: &mut String) -> bool {
         let mut count = match self.seen.entry(xxh3_128(id.as_bytes())) {

@@ -57,18 +57,18 @@ impl Singles {
         self.parts.get(range).is_some_and(|part| part.is_single(rest))
     }
 
-    /// Whether more than `spare` features are known to occur but once; `room` is scratch memory.
-    pub(crate) fn are_more_than(
-        &self,
-        spare: usize,
-        features: &[u64],
-        room: &mut Vec<u64>,
-    ) -> bool {
+    /// Whether more than `spare` features of a sample are known to occur but once.
+    pub(crate) fn are_more_than(&self, spare: usize, sample: &[u64]) -> bool {
         let mut singles = 0;
-        choose(features, self.parts.len(), room).chunks(IN_WORD).any(|some| {
+        sample.chunks(IN_WORD).any(|some| {
             singles += some.iter().filter(|feature| self.contains(**feature)).count();
             singles > spare
         })
+    }
+
+    /// The features that are counted, in `room`.
+    pub(crate) fn sample<'a>(&self, features: &[u64], room: &'a mut Vec<u64>) -> &'a [u64] {
+        choose(features, self.parts.len(), room)
     }
 
     /// Adds the counts of others.
@@ -119,6 +119,23 @@ impl<'a> Tally<'a> {
         let sample = choose(features, self.lengths.len(), &mut room);
         sample.iter().for_each(|feature| self.add(*feature));
         self.room = room;
+    }
+
+    /// Counts features and writes them to `room`, those first that are counted; returns their number.
+    pub(crate) fn add_and_part(&mut self, features: &[u64], room: &mut [u64]) -> usize {
+        let ranges = self.lengths.len();
+        let (mut sampled, mut others) = (0, features.len());
+        // Each goes to both ends, as it cannot be foreseen where it belongs: the next one overwrites it
+        // where it does not.
+        for &feature in features {
+            let is_counted = usize::from(place(feature).0 < ranges);
+            room[sampled] = feature;
+            sampled += is_counted;
+            room[others - 1] = feature;
+            others -= 1 - is_counted;
+        }
+        room[..sampled].iter().for_each(|feature| self.add(*feature));
+        sampled
     }
 
     /// Counts a feature.

@@ -21,10 +21,11 @@ impl Collection {
         split: Option<usize>,
     ) -> Self {
         // Exact copies share one text.
-        let mut numbers: HashMap<u128, u32, BuildHashed> = HashMap::default();
+        let mut numbers: HashMap<u128, u32, BuildHashed> =
+            HashMap::with_capacity_and_hasher(entries.len(), BuildHashed::default());
         let mut texts: Vec<CodedText> = Vec::new();
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
-        let (mut ids, mut renamed) = (Ids::default(), 0);
+        let (mut ids, mut renamed) = (Ids::with_capacity(entries.len()), 0);
         for (entry, text) in entries.into_iter().zip(std::mem::take(&mut coded.texts)) {
             if Some(documents.len()) == split {
                 // New documents may have the same ids as documents of the reference.
