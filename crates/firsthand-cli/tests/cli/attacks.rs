@@ -144,7 +144,7 @@ fn equal_rows_are_written_in_time_linear_in_what_is_written() {
 #[cfg(target_os = "linux")]
 fn a_text_that_contains_very_many_others_is_searched_not_merged() {
     let folder = tempfile::tempdir().unwrap();
-    let (words, texts) = (1_000_000, 60_000);
+    let (words, texts) = (1_000_000, 150_000);
     let hub: String = (0..words).map(|at| format!("w{at} ")).collect();
     let mut input = json!({ "id": "hub", "text": hub }).to_string() + "\n";
     for at in 0..texts {
