@@ -195,4 +195,18 @@ mod tests {
         let stream = reading(3, 20, 0, Duration::from_secs(1));
         assert_eq!(stream, "reading: 3 documents, 20 bytes, 3 a second");
     }
+
+    #[test]
+    fn a_long_search_is_announced_once() {
+        let progress = Progress::hidden();
+        progress.add(1_000);
+        progress.phase("matching");
+        assert_eq!(progress.matched(0.1), None);
+        let since = Instant::now().checked_sub(LONG + Duration::from_secs(10)).unwrap();
+        progress.state.set(Doing::Phase("matching", since));
+        let line = progress.matched(0.25).unwrap();
+        assert!(line.starts_with("matching: 1,000 documents, "), "{line}");
+        assert!(line.contains(", 25 % done, about ") && line.ends_with(" left"), "{line}");
+        assert_eq!(progress.matched(0.5), None);
+    }
 }

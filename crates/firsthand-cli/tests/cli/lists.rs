@@ -100,6 +100,9 @@ fn too_many_pairs_are_said_before_they_are_searched_or_listed() {
     let args = [&["dedup", "alike.jsonl", "-o", "out"][..], &all].concat();
     run(folder.path(), &args).code(0).says("there are 435 pairs and at most 400 are listed");
     assert_eq!(read(folder.path(), "out/pairs.jsonl").lines().count(), 29);
+    // Who asked for errors only is not told, but the report says it.
+    let quiet = run(folder.path(), &[&args[..], &["--force", "-q"]].concat()).code(0);
+    assert_eq!(quiet.err, "");
     let report: serde_json::Value =
         serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
     assert_eq!((&report["pairs"]["found"], &report["pairs"]["listed"]), (&435.into(), &29.into()));

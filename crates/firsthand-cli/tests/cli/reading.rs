@@ -52,6 +52,21 @@ fn graded_pairs_beside_documents_are_no_documents() {
     assert_eq!(documents(folder.path(), "out"), 3);
 }
 
+/// As it lies beside the examples: which documents are copies of one another.
+#[test]
+fn the_truth_beside_documents_is_no_document() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.txt", FERRY), ("b.txt", FERRY)] {
+        write(&folder.path().join("pages"), name, text);
+    }
+    write(folder.path(), "pages/truth.tsv", "ferry\tcopy\ta.txt\nferry\tcopy\tb.txt\n");
+    write(folder.path(), "pages/more/truth.csv", "story,id\n1,a.txt\n1,b.txt\n");
+    let run = run(folder.path(), &["dedup", "pages", "-o", "out"]).code(0);
+    assert!(!run.err.contains("not read"), "{}", run.err);
+    run.says("Skipped 2: 2 tables about documents.");
+    assert_eq!(documents(folder.path(), "out"), 2);
+}
+
 #[test]
 fn a_text_that_is_none_is_called_what_it_is() {
     let folder = tempfile::tempdir().unwrap();

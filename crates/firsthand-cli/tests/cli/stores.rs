@@ -152,7 +152,9 @@ fn a_document_can_be_asked_for_by_id_and_by_url() {
     assert!(store(folder.path(), &["get", "x"]).code(2).out.contains("no document x"));
     let nowhere = ["get", "--url", "https://nowhere.example/"];
     assert!(store(folder.path(), &nowhere).code(2).out.contains("no document with the URL"));
-    store(folder.path(), &["get"]).code(2);
+    store(folder.path(), &["get"]).code(2).says("--url <URL>");
+    let both = ["get", "a", "--url", "https://site.example/a"];
+    store(folder.path(), &both).code(2).says("cannot be used with").says("--url <URL>");
     let export = lines(&store(folder.path(), &["export"]).code(0).out);
     assert_eq!(export[2]["url"], "https://site.example/c");
     assert_eq!(export[2]["title"], "=Title of c");

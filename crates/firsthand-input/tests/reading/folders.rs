@@ -245,19 +245,21 @@ fn earlier_results_and_tables_about_documents_are_skipped() {
     folder.write("other/report.json", "{\"text\": \"a report of mine\"}");
     folder.write("pairs.tsv", "a\tb\tnear\n");
     folder.write("more/pairs.tsv", "id\ttext\n1\twords\n");
+    folder.write("truth.tsv", "ferry\tcopy\ta.txt\n");
     let (ids, errors) = ids_and_errors(&folder, &ReadOptions::default());
     assert_eq!(ids, ["a.txt", "1", "other/report.json:1"]);
     assert!(errors.iter().all(|(_, reason)| reason.is_skip()));
     let expected = [
         ("pairs.tsv".to_owned(), Reason::Companion),
         ("result".to_owned(), Reason::EarlierResults),
+        ("truth.tsv".to_owned(), Reason::Companion),
     ];
     assert_eq!(errors, expected);
     // What is named is read.
     let inside = folder.path().join("result");
     assert!(!read_all(&[inside], &ReadOptions::default()).1.is_empty());
     let listed = firsthand_input::list(folder.path(), &ReadOptions::default());
-    assert_eq!(listed.0.len(), 4);
+    assert_eq!(listed.0.len(), 5);
     let kept = folder.path().join("result/clusters.jsonl");
     assert!(!firsthand_input::is_listed(folder.path(), &kept, &ReadOptions::default()));
 }
