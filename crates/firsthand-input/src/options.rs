@@ -55,7 +55,7 @@ impl ReadOptions {
         Self {
             reading,
             blocks: false,
-            batch_bytes: 1 << 18,
+            batch_bytes: 1 << 20,
             checksums: false,
             stdin: None,
             added_columns: Vec::new(),
