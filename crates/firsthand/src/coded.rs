@@ -2,7 +2,7 @@
 //!
 //! A sample of all shingles is counted as texts are read. Most shingles occur once, and a text that has
 //! too many of those cannot have a partner. Only of the others are sets made, so that the matcher sees the
-//! few texts that matter, in full. Until then a text is kept as its shingles, in the order of its words;
+//! few texts that matter, in full. Until then a text is kept as its shingles, those of the sample first;
 //! of a large collection as the numbers of its words, which take a quarter of the memory and more time.
 
 pub(crate) mod counters;
