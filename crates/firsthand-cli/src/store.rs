@@ -93,13 +93,20 @@ fn export(store: &StoreAddress) -> Result<ExitCode> {
 
 fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let DeleteArgs { ids, store, dry_run } = args;
-    let mut missing = 0;
+    let (mut missing, mut found) = (0u64, 0u64);
     let mut each = |id: &str, deleted: Option<Deleted>| {
         missing += u64::from(deleted.is_none());
+        found += u64::from(deleted.is_some());
         let sentence = fitted(&deletion(&visible(id), deleted, *dry_run), stdout_width());
         Stdout.write_all(sentence.as_bytes())
     };
     store::delete(&store.address, ids, *dry_run, waits(), &mut each)?;
+    if found > 0 && !dry_run {
+        let it = if found == 1 { "It is" } else { "They are" };
+        tell(&format!(
+            "{it} in no answer any more; `firsthand store compact` also removes what is left in the files."
+        ));
+    }
     Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 

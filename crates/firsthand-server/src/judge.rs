@@ -273,23 +273,31 @@ fn work(
         }
     };
     let _ = ready.send(Ok(()));
+    let reopen = |writable: bool| {
+        let request =
+            StoreRequest { address: address.clone(), writable, ..StoreRequest::default() };
+        open(request, &log)
+    };
     while let Some((calls, batches)) = inner.take() {
+        let mut reader = None;
         if session.is_none() {
-            let request = StoreRequest {
-                address: address.clone(),
-                writable: true,
-                ..StoreRequest::default()
-            };
-            session = open(request, &log).and_then(start).ok();
+            session = reopen(true).and_then(start).ok();
             inner.has_failed.store(session.is_none(), Ordering::Relaxed);
-        }
-        let Some(open_session) = &mut session else {
-            // Calls are dropped, which whoever waits for them notices.
-            for (_, reply) in batches {
-                let _ = reply.send(Err(gone()));
+            if session.is_none() {
+                // Checking and looking up need no room on a disk that is full.
+                reader = reopen(false).map(|store| StreamSession::new(store, true, &log)).ok();
             }
-            continue;
-        };
+        }
+        let is_writable = session.is_some();
+        let is_possible = |(documents, _): &(Documents, Reply)| is_writable || !documents.keep;
+        let open_session = session.as_mut().or(reader.as_mut());
+        let (batches, refused): (Vec<_>, Vec<_>) =
+            batches.into_iter().partition(|batch| open_session.is_some() && is_possible(batch));
+        for (_, reply) in refused {
+            let _ = reply.send(Err(gone()));
+        }
+        // Without a session calls are dropped, which whoever waits for them notices.
+        let Some(open_session) = open_session else { continue };
         for call in calls {
             call(open_session);
         }

@@ -107,8 +107,8 @@ impl LearningPlan {
 pub enum LearnError {
     /// Too few clusters to learn from.
     #[error(
-        "there are {clusters} clusters of near-duplicates with different texts among {documents} \
-         labelled documents: at least 2 are needed, and {FEW_CLUSTERS} or more are better"
+        "clusters of near-duplicates with different texts among {documents} labelled documents: \
+         {clusters}; at least 2 are needed, and {FEW_CLUSTERS} or more are better"
     )]
     TooFew {
         /// Clusters with two different texts.

@@ -222,6 +222,17 @@ fn leftovers_are_cleared_and_other_files_are_safe() {
 }
 
 #[test]
+fn a_folder_of_files_that_only_has_the_name_of_results_is_safe() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "in.jsonl", copies('a'));
+    write(&folder.path().join("result/kept"), "letters.txt", "mine");
+    write(&folder.path().join("result"), "annotated.csv", "mine, too");
+    let run = run(folder.path(), &["dedup", "in.jsonl", "-o", "result", "--force"]).code(2);
+    run.says("letters.txt");
+    assert_eq!(read(folder.path(), "result/kept/letters.txt"), "mine");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn a_set_of_results_is_replaced_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();

@@ -65,13 +65,14 @@ fn deleting_promotes_a_copy() {
     let dry = store(folder.path(), &["delete", "a", "--dry-run"]).code(0);
     assert!(dry.out.contains("would delete a") && dry.out.contains("b is the original"));
     assert!(store(folder.path(), &["delete", "x"]).code(2).out.contains("no document x"));
-    let deleted = store(folder.path(), &["delete", "a", "c"]).code(0).out;
+    let run = store(folder.path(), &["delete", "a", "c"]).code(0);
+    run.says("`firsthand store compact` also removes what is left in the files");
+    let deleted = run.out;
     assert!(deleted.contains("Deleted a; from now on, b is the original"), "{deleted}");
     assert!(deleted.contains("Deleted c.\n"), "{deleted}");
     let input = line("d", FERRY) + &line("e", POND);
     let args = ["stream", "--store", "seen", "-q"];
-    let run = run_with(folder.path(), &args, input.as_bytes()).code(0);
-    let answers = lines(&run.out);
+    let answers = lines(&run_with(folder.path(), &args, input.as_bytes()).code(0).out);
     assert_eq!(
         (&answers[0]["original"], &answers[1]["verdict"]),
         (&"b".into(), &"original".into())

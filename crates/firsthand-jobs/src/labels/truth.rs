@@ -165,9 +165,10 @@ fn by_clusters(
         return Err(LabelError::NoNegativePairs { same, documents: truth.counted() });
     }
     if single > 0 {
-        let (have, it) = if single == 1 { ("has", "it is") } else { ("have", "they are") };
+        let (have, it) = if single == 1 { ("has", "it is a") } else { ("have", "these are") };
+        let s = if single == 1 { "" } else { "s" };
         notes.push(format!(
-            "{} {have} one document only: {it} a duplicate of nothing",
+            "{} {have} one document only: {it} duplicate{s} of nothing",
             counted(single as u64, "cluster")
         ));
     }

@@ -1,6 +1,6 @@
 //! One file of results: complete or not there, and never in the place of an input.
 
-use super::folder::{PREFIX, SUFFIX};
+use super::result_names::{PREFIX, SUFFIX};
 use crate::error::OutputError;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use std::io::{self, Write};

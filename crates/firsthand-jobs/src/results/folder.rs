@@ -5,7 +5,7 @@
 //! because its parent cannot be written to, files are written into a folder inside of it and renamed
 //! one by one, the report last.
 
-use super::result_names::{REPORT, TREES, foreign, is_result, rank};
+use super::result_names::{PREFIX, REPORT, SUFFIX, TREES, foreign, is_result, rank};
 use super::shard_names::numbered;
 use crate::error::OutputError;
 use crate::temp_files::{TempFileGuard, TempFiles};
@@ -25,10 +25,6 @@ fn present(folder: &Path) -> Vec<String> {
     names.sort_by_cached_key(|name| (rank(name), name.clone()));
     names
 }
-
-/// What temporary files and folders are called, before and after random characters.
-pub(super) const PREFIX: &str = ".firsthand-";
-pub(super) const SUFFIX: &str = ".tmp";
 
 /// A file in a temporary folder that is locked as long as somebody writes there.
 const LOCK: &str = ".lock";

@@ -6,6 +6,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// What temporary files and folders are called, before and after random characters.
+pub(super) const PREFIX: &str = ".firsthand-";
+pub(super) const SUFFIX: &str = ".tmp";
+
 /// The report, which tells that all other results are there.
 pub(super) const REPORT: &str = "report.json";
 
@@ -55,8 +59,8 @@ pub(super) fn rank(name: &str) -> usize {
     }
 }
 
-/// The first file in a folder of rows that the report does not list, and that folder. Results without
-/// a report are of a run that was killed while it put them into their places.
+/// The first file in a folder of rows that the report does not list, and that folder. A run that was killed
+/// while it put results into their places left no report, but its temporary folder.
 pub(super) fn foreign(results: &Path) -> Option<(PathBuf, PathBuf)> {
     #[derive(Deserialize)]
     struct Listed {
@@ -73,7 +77,8 @@ pub(super) fn foreign(results: &Path) -> Option<(PathBuf, PathBuf)> {
         .ok()?
         .flatten()
         .filter_map(|entry| entry.file_name().into_string().ok());
-    if report.is_none() && names.into_iter().any(|name| is_result(&name)) {
+    let is_left = |name: &String| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+    if report.is_none() && names.into_iter().any(|name| is_left(&name)) {
         return None;
     }
     let listed = report.and_then(|report| serde_json::from_slice::<Listed>(&report).ok());

@@ -111,12 +111,11 @@ impl Window {
         self.milliseconds.map_or(i64::MAX, |span| LATE * Self::width(span))
     }
 
-    /// Whether a document is so far from the time of the stream that no recent document is compared with
-    /// it.
+    /// Whether a document is so late that no recent document is compared with it. One that is ahead is the
+    /// most recent itself: the clock of a slow stream is behind.
     pub(super) fn is_outside(&self, time: i64, clock: &Clock) -> bool {
         let (Some(_), Some(now)) = (self.milliseconds, clock.time()) else { return false };
-        let (from, to) = self.around(now);
-        !(from..=to).contains(&time)
+        time < self.around(now).0
     }
 
     /// Whether documents of these times expire together, or never expire by time.
