@@ -66,8 +66,7 @@ fn deleting_promotes_a_copy() {
     assert!(dry.out.contains("would delete a") && dry.out.contains("b is the original"));
     assert!(store(folder.path(), &["delete", "x"]).code(2).out.contains("no document x"));
     let run = store(folder.path(), &["delete", "a", "c"]).code(0);
-    run.says("`firsthand store compact` also removes what is left in the files");
-    let deleted = run.out;
+    let deleted = run.says("also removes what is left in the files").out;
     assert!(deleted.contains("Deleted a; from now on, b is the original"), "{deleted}");
     assert!(deleted.contains("Deleted c.\n"), "{deleted}");
     let input = line("d", FERRY) + &line("e", POND);

@@ -109,8 +109,7 @@ pub struct Answer {
     /// The former original of the cluster, which this earlier document replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
-    /// Whether its time is outside of the window, before or after: it was not compared with the recent
-    /// documents of the stream.
+    /// Whether its time is before the window: it was not compared with the recent documents of the stream.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub outside_window: bool,
     /// Whether its text may not be what the page is about: more running text was left out of it.
