@@ -5,27 +5,29 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::read_buffer::ReadBuffer;
+
 /// Buffers that wait to be used again, at most.
 const MOST: usize = 8;
 
 /// Where buffers wait.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BufferPool(Arc<Mutex<Vec<Vec<u8>>>>);
+pub(crate) struct BufferPool(Arc<Mutex<Vec<ReadBuffer>>>);
 
 /// Bytes whose buffer goes back to its pool.
 pub(crate) struct PooledBytes {
-    bytes: Vec<u8>,
+    bytes: ReadBuffer,
     pool: BufferPool,
 }
 
 impl BufferPool {
     /// An empty buffer.
-    pub(crate) fn take(&self) -> Vec<u8> {
+    pub(crate) fn take(&self) -> ReadBuffer {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
     /// Bytes whose buffer comes back once nobody needs them.
-    pub(crate) fn lend(&self, bytes: Vec<u8>) -> PooledBytes {
+    pub(crate) fn lend(&self, bytes: ReadBuffer) -> PooledBytes {
         PooledBytes { bytes, pool: self.clone() }
     }
 }
@@ -62,13 +64,13 @@ mod tests {
     #[test]
     fn a_buffer_comes_back_empty() {
         let pool = BufferPool::default();
-        let lent = pool.lend(Vec::from(*b"some bytes"));
+        let lent = pool.lend(ReadBuffer::from(Vec::from(*b"some bytes")));
         assert_eq!(&*lent, b"some bytes");
-        assert_eq!(pool.take().capacity(), 0);
+        assert_eq!(pool.take().take().capacity(), 0);
         drop(lent);
-        let again = pool.take();
-        assert!(again.is_empty() && again.capacity() >= 10);
-        let many: Vec<_> = (0..2 * MOST).map(|_| pool.lend(vec![0; 4])).collect();
+        let mut again = pool.take();
+        assert!(again.is_empty() && again.take().capacity() >= 10);
+        let many: Vec<_> = (0..2 * MOST).map(|_| pool.lend(ReadBuffer::from(vec![0; 4]))).collect();
         drop(many);
         assert_eq!(pool.0.lock().unwrap().len(), MOST);
     }

@@ -1,11 +1,12 @@
 //! A stream that is cut into chunks of whole records, in bounded memory.
 
-use std::io::{self, Read};
+use std::io;
 use std::mem;
 
 use memchr::memchr;
 
 use crate::buffer_pool::BufferPool;
+use crate::read_buffer::ReadBuffer;
 use crate::stream::Bytes;
 
 /// Why the record with this number, or at this line, could not be cut out.
@@ -23,7 +24,7 @@ pub(crate) enum CutError {
 pub(crate) struct ChunkBuffer<'a> {
     stream: Bytes<'a>,
     /// Bytes not yet taken.
-    pub(crate) rest: Vec<u8>,
+    pub(crate) rest: ReadBuffer,
     pub(crate) ended: bool,
     pub(crate) failure: Option<io::Error>,
     chunk_bytes: usize,
@@ -35,7 +36,7 @@ pub(crate) struct ChunkBuffer<'a> {
 
 impl<'a> ChunkBuffer<'a> {
     pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, longest: usize) -> Self {
-        let (rest, chunk_bytes) = (Vec::new(), chunk_bytes.max(1));
+        let (rest, chunk_bytes) = (ReadBuffer::default(), chunk_bytes.max(1));
         let pool = BufferPool::default();
         Self { stream, rest, ended: false, failure: None, chunk_bytes, pool, longest }
     }
@@ -49,8 +50,7 @@ impl<'a> ChunkBuffer<'a> {
         let longest = self.longest.saturating_add(1).max(self.chunk_bytes);
         let size = self.chunk_bytes.max(self.rest.len().saturating_mul(2)).min(longest);
         let wanted = size.saturating_sub(self.rest.len());
-        self.rest.reserve_exact(wanted);
-        match self.stream.by_ref().take(wanted as u64).read_to_end(&mut self.rest) {
+        match self.rest.fill(&mut self.stream, wanted) {
             Ok(length) => self.ended = length < wanted,
             Err(error) => self.fail(error),
         }
@@ -61,10 +61,10 @@ impl<'a> ChunkBuffer<'a> {
     }
 
     /// Takes the first `length` bytes.
-    pub(crate) fn take(&mut self, length: usize) -> Vec<u8> {
+    pub(crate) fn take(&mut self, length: usize) -> ReadBuffer {
         let mut rest = self.pool.take();
         if length < self.rest.len() {
-            rest.reserve_exact(self.chunk_bytes.max(self.rest.len() - length));
+            rest.reserve(self.chunk_bytes.max(self.rest.len() - length));
             rest.extend_from_slice(&self.rest[length..]);
         }
         let mut bytes = mem::replace(&mut self.rest, rest);

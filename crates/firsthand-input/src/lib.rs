@@ -62,6 +62,7 @@ mod parquet;
 mod parquet;
 mod part;
 mod place;
+mod read_buffer;
 mod reader;
 mod record;
 mod record_file;

@@ -38,7 +38,7 @@ impl<'a> CsvCutter<'a> {
         if let Some(error) = self.buffer.failure.take() {
             return Err(CutError::Failed { at: 1, error });
         }
-        let rest = mem::take(&mut self.buffer.rest);
+        let rest = self.buffer.rest.take();
         if rest.trim_ascii().is_empty() {
             return Ok(None);
         }
@@ -69,7 +69,7 @@ impl<'a> CsvCutter<'a> {
         let line = rows.get(1).map_or(scan.line, |second| second.line);
         self.scan = RowScan::new(form, line);
         let rest = self.buffer.rest.split_off(start + first.end);
-        Some((mem::replace(&mut self.buffer.rest, rest), form))
+        Some((mem::replace(&mut self.buffer.rest, rest).take(), form))
     }
 
     /// Drops a row that is too long, up to the next line end.
@@ -109,7 +109,7 @@ impl<'a> CsvCutter<'a> {
             self.scan.give_up_quotes();
             return self.next();
         }
-        let bytes = mem::take(&mut self.buffer.rest);
+        let bytes = self.buffer.rest.take();
         Some(Ok((bytes, vec![RowEnd { end: length, line: at }])))
     }
 
@@ -121,7 +121,7 @@ impl<'a> CsvCutter<'a> {
             self.scan.rows(&self.buffer.rest, &mut rows);
             if let Some(&RowEnd { end, .. }) = rows.last() {
                 self.scan.forget(end);
-                return Some(Ok((self.buffer.take(end), rows)));
+                return Some(Ok((self.buffer.take(end).take(), rows)));
             }
             if self.buffer.rest.len() > self.buffer.longest {
                 let at = self.scan.line;
