@@ -191,16 +191,18 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         order,
     };
     if let Some(folder) = &mut folder {
-        // Lists are written by this thread while others read what the page shows.
+        // Lists are written by this thread while others make the page.
         let sources = largest::Sources {
             findings: &outcome.findings,
             descriptions: &outcome.descriptions,
             reading: &outcome.settings.reading,
         };
-        let mut largest = Ok(Vec::new());
+        let (counts, threshold) = (outcome.counts, outcome.settings.threshold);
+        let made = |page: MakePage<'_>| Ok(page(&counts, threshold, &largest::read(sources)?));
+        let mut made_page = None;
         let written = rayon::in_place_scope(|scope| {
-            if page.is_some() {
-                scope.spawn(|_| largest = largest::read(sources));
+            if let Some(page) = page {
+                scope.spawn(|_| made_page = Some(made(page)));
             }
             outcome.contents.write(folder, &outcome.material(), observer)
         });
@@ -212,10 +214,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         if paths > 0 {
             observer.notice(Notice::PathsEscaped { paths });
         }
-        if let Some(page) = page {
-            let largest =
-                largest.map_err(|source| unread_documents(outcome.scratch.as_deref(), source))?;
-            let page = page(&outcome, &largest);
+        if let Some(page) = made_page {
+            let page =
+                page.map_err(|source| unread_documents(outcome.scratch.as_deref(), source))?;
             folder.write("report.html", |out| out.write_all(page.as_bytes()))?;
         }
         outcome.files = folder.names().chain(["report.json".to_owned()]).collect();

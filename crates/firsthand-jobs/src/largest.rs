@@ -2,12 +2,12 @@
 
 use crate::descriptions::{Description, Descriptions, DocumentPlace};
 use crate::findings::Findings;
-use crate::report::DedupOutcome;
+use crate::report::DocumentCounts;
 use crate::texts::{Texts, Wanted};
 use firsthand::Document;
 use firsthand::collections::{Cluster, Collection};
-use firsthand::explain::{Explanation, explain};
-use firsthand::settings::Reading;
+use firsthand::explain::{Explanation, explain_passages};
+use firsthand::settings::{Reading, Threshold};
 use firsthand_input::calendar::rfc3339;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -16,8 +16,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What makes a page of a collection and its largest clusters.
-pub type MakePage<'a> = &'a dyn Fn(&DedupOutcome, &[LargeCluster]) -> String;
+/// What makes a page of a collection: of its counts, the threshold, and its largest clusters.
+pub type MakePage<'a> = &'a (dyn Fn(&DocumentCounts, Threshold, &[LargeCluster]) -> String + Sync);
 
 /// The most clusters that are listed.
 const LISTED: usize = 200;
@@ -58,6 +58,9 @@ pub struct LargeCluster {
     /// Why texts are not shown, if they are not.
     pub unread: Option<String>,
 }
+
+/// A document that was read again, and its position in the collection.
+type PlacedText = (usize, Arc<Document>);
 
 /// What large clusters are read from.
 #[derive(Clone, Copy)]
@@ -108,7 +111,7 @@ pub(crate) fn read(sources: Sources<'_>) -> io::Result<Vec<LargeCluster>> {
         } else if rank < READ {
             large.unread = Some(BEYOND_MEMORY.to_owned());
         }
-        bytes += texts.iter().map(|text| text.text.len()).sum::<usize>();
+        bytes += texts.iter().map(|(_, text)| text.text.len()).sum::<usize>();
         read.push((large, texts));
         if bytes > AT_ONCE {
             clusters.extend(compare(findings.collection(), std::mem::take(&mut read)));
@@ -122,15 +125,14 @@ pub(crate) fn read(sources: Sources<'_>) -> io::Result<Vec<LargeCluster>> {
 /// Clusters with the original and some members of each, compared.
 fn compare(
     collection: Option<&Collection>,
-    read: Vec<(LargeCluster, Vec<Arc<Document>>)>,
+    read: Vec<(LargeCluster, Vec<PlacedText>)>,
 ) -> Vec<LargeCluster> {
     let compared = read.into_par_iter().map(|(mut large, texts)| {
-        if let Some((collection, (original, others))) = collection.zip(texts.split_first()) {
-            let compared = others.iter().map(|other| explain(collection, original, other));
-            match compared.collect::<Result<_, _>>() {
-                Ok(compared) => large.compared = compared,
-                Err(error) => large.unread = Some(error.to_string()),
-            }
+        if let Some((collection, ((at, original), others))) = collection.zip(texts.split_first()) {
+            let compared = others.iter().map(|(other_at, other)| {
+                explain_passages(collection, (*at, original), (*other_at, other))
+            });
+            large.compared = compared.collect();
         }
         large
     });
@@ -200,9 +202,9 @@ impl<'a> Reader<'a> {
         &mut self,
         collection: &Collection,
         cluster: &Cluster,
-    ) -> Result<Vec<Arc<Document>>, String> {
+    ) -> Result<Vec<PlacedText>, String> {
         let wanted = std::iter::once(cluster.original).chain(chosen(cluster));
-        wanted.map(|at| self.read(collection, at)).collect()
+        wanted.map(|at| Ok((at, self.read(collection, at)?))).collect()
     }
 
     fn read(&mut self, collection: &Collection, at: usize) -> Result<Arc<Document>, String> {

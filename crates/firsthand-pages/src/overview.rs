@@ -4,22 +4,22 @@
 use crate::explanation;
 use crate::markup::escape;
 use crate::page::Page;
-use firsthand_jobs::dedup::DedupOutcome;
+use firsthand::settings::Threshold;
 use firsthand_jobs::largest::LargeCluster;
 use firsthand_jobs::numbers::{counted, grouped, score};
+use firsthand_jobs::report::DocumentCounts;
 
 const STYLE: &str = "td.name{white-space:normal;text-align:left;overflow-wrap:anywhere;\
 min-width:16em}td.left{text-align:left}article h3{overflow-wrap:anywhere}\n";
 
 /// The page.
-pub fn html(outcome: &DedupOutcome, largest: &[LargeCluster]) -> String {
-    let counts = &outcome.counts;
+pub fn html(counts: &DocumentCounts, threshold: Threshold, largest: &[LargeCluster]) -> String {
     let facts = [
         ("documents", grouped(counts.documents as u64)),
         ("clusters", grouped(counts.clusters as u64)),
         ("kept", grouped(counts.kept as u64)),
         ("copies", grouped(counts.dropped as u64)),
-        ("threshold", outcome.settings.threshold.to_string()),
+        ("threshold", threshold.to_string()),
     ];
     let facts = facts.map(|(name, value)| format!("<div><dt>{name}</dt><dd>{value}</dd></div>"));
     let list = match largest {

@@ -241,12 +241,66 @@ pub fn explain(
     a: &Document,
     b: &Document,
 ) -> Result<Explanation, NotInCollection> {
+    let found = |document: &Document| {
+        let summary = collection.documents().iter().find(|known| known.id == document.id);
+        summary.ok_or_else(|| NotInCollection(document.id.clone()))
+    };
+    let (of_a, of_b) = (found(a)?, found(b)?);
+    Ok(explain_known(collection, (of_a, a), (of_b, b), Detail::Features))
+}
+
+/// Explains two documents by their positions in the collection, without their features as text: for a page that
+/// compares many documents, and shows passages only.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::explain::{explain, explain_passages};
+///
+/// let documents = [
+///     Document::new("a", "one two three four five six seven eight nine ten"),
+///     Document::new("b", "one two three four five six seven eight nine eleven"),
+/// ];
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [documents.to_vec()].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let brief = explain_passages(&collection, (0, &documents[0]), (1, &documents[1]));
+/// let full = explain(&collection, &documents[0], &documents[1])?;
+/// assert_eq!((&brief.reason, &brief.passages), (&full.reason, &full.passages));
+/// assert!(brief.shared.is_empty() && !full.shared.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+///
+/// If the collection has no such positions.
+pub fn explain_passages(
+    collection: &Collection,
+    (at_a, a): (usize, &Document),
+    (at_b, b): (usize, &Document),
+) -> Explanation {
+    let known = collection.documents();
+    explain_known(collection, (&known[at_a], a), (&known[at_b], b), Detail::Passages)
+}
+
+/// What an explanation has beside the verdict.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Features,
+    Passages,
+}
+
+fn explain_known(
+    collection: &Collection,
+    (of_a, a): (&Summary, &Document),
+    (of_b, b): (&Summary, &Document),
+    detail: Detail,
+) -> Explanation {
     let settings = collection.settings();
     let changed = match settings.on_stream().numbers {
         Numbers::Guard => Figures::read(&a.text).changed(&Figures::read(&b.text)),
         _ => Vec::new(),
     };
-    let (a, b) = (View::new(collection, a)?, View::new(collection, b)?);
+    let (a, b) = (View::new(collection, of_a, a, detail), View::new(collection, of_b, b, detail));
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
     let (shares, x, y) = (overlap as u64, a.set.len() as u64, b.set.len() as u64);
@@ -310,7 +364,7 @@ pub fn explain(
         Some(weighed) => (weighed.shared, weighed.only_a, weighed.only_b),
         None => phrases::compare(&a.phrases, &b.phrases),
     };
-    Ok(Explanation {
+    Explanation {
         verdict,
         reason,
         notes,
@@ -328,7 +382,7 @@ pub fn explain(
         only_b,
         a: a.side,
         b: b.side,
-    })
+    }
 }
 
 /// The features of a document without page furniture, and their weights, before any cut by frequency.
@@ -375,13 +429,13 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(collection: &'a Collection, document: &'a Document) -> Result<Self, NotInCollection> {
+    fn new(
+        collection: &'a Collection,
+        summary: &'a Summary,
+        document: &'a Document,
+        detail: Detail,
+    ) -> Self {
         let settings = collection.settings();
-        let summary = collection
-            .documents()
-            .iter()
-            .find(|known| known.id == document.id)
-            .ok_or_else(|| NotInCollection(document.id.clone()))?;
         let signed = Signer::default().sign(document, settings);
         let fates = collection.fates(&signed);
         let lines = fates::of_signed(collection, document, &signed, &fates);
@@ -422,6 +476,7 @@ impl<'a> View<'a> {
             rescued: passages(LineFate::Rescued),
         };
         let phrases = match settings.model() {
+            _ if detail == Detail::Passages && settings.model.is_none() => Vec::new(),
             Ok(Some(model)) => {
                 let reading =
                     TokenizedDocument { document, plain: &plain, folding, tokens: &tokens };
@@ -440,6 +495,6 @@ impl<'a> View<'a> {
             }
         };
         let cut = uncut.saturating_sub(side.features);
-        Ok(Self { side, summary, set, weights, phrases, cut, form, folded, blocks })
+        Self { side, summary, set, weights, phrases, cut, form, folded, blocks }
     }
 }
