@@ -3,6 +3,7 @@
 
 use crate::beyond::table::DocumentTable;
 pub use crate::description::{Description, DocumentPlace};
+use crate::packed_description;
 use firsthand_input::Item;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,10 +43,12 @@ struct DescribedBatch {
     lengths: Vec<u32>,
     /// Where every [`MARKED`]th of them begins, after `start`.
     marks: Vec<u64>,
+    /// The files that its documents are from.
+    paths: Vec<String>,
 }
 
 impl DescribedBatch {
-    fn new(batch: (usize, usize), start: u64, lengths: Vec<u32>) -> Self {
+    fn new(batch: (usize, usize), start: u64, lengths: Vec<u32>, paths: Vec<String>) -> Self {
         let sum = |lengths: &[u32]| lengths.iter().map(|length| u64::from(*length)).sum::<u64>();
         let marks = lengths.chunks(MARKED).scan(0, |before, some| {
             let mark = *before;
@@ -53,7 +56,7 @@ impl DescribedBatch {
             Some(mark)
         });
         let marks = marks.collect();
-        Self { batch, first: 0, start, lengths, marks }
+        Self { batch, first: 0, start, lengths, marks, paths }
     }
 
     /// Where a description is in the file, and its length.
@@ -87,6 +90,7 @@ impl Descriptions {
             batch: (side, batch),
             bytes: Vec::new(),
             lengths: Vec::new(),
+            paths: Vec::new(),
         }
     }
 
@@ -115,14 +119,14 @@ impl Descriptions {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let Noted { file, batches, .. } = &mut *noted;
         let after = batches.partition_point(|batch| batch.first <= at);
-        let place = batches[..after].last().and_then(|batch| batch.place(at - batch.first));
-        let Some((start, length)) = place.filter(|(_, length)| *length > 0) else {
+        let Some(batch) = batches[..after].last() else { return Ok(Description::default()) };
+        let Some((start, length)) = batch.place(at - batch.first) else {
             return Ok(Description::default());
         };
         let mut bytes = vec![0; length as usize];
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(&mut bytes)?;
-        Ok(serde_json::from_slice(&bytes)?)
+        packed_description::read(&bytes, &batch.paths).ok_or(io::ErrorKind::InvalidData.into())
     }
 }
 
@@ -133,14 +137,14 @@ pub(crate) struct BatchDescriptions<'a> {
     batch: (usize, usize),
     bytes: Vec<u8>,
     lengths: Vec<u32>,
+    paths: Vec<String>,
 }
 
 impl BatchDescriptions<'_> {
     /// Takes note of a document.
     pub(crate) fn add(&mut self, item: &Item) {
         let before = self.bytes.len();
-        // Nothing of it can fail in memory.
-        let _ = serde_json::to_writer(&mut self.bytes, &Description::of(item));
+        packed_description::write(item, &mut self.paths, &mut self.bytes);
         self.lengths.push((self.bytes.len() - before) as u32);
     }
 }
@@ -149,11 +153,12 @@ impl Drop for BatchDescriptions<'_> {
     fn drop(&mut self) {
         let mut noted = self.all.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, lengths) = (noted.end, std::mem::take(&mut self.lengths));
+        let paths = std::mem::take(&mut self.paths);
         noted.end += self.bytes.len() as u64;
         if let Err(error) = noted.file.write_all(&self.bytes) {
             noted.failed.get_or_insert(error);
         }
-        noted.batches.push(DescribedBatch::new(self.batch, start, lengths));
+        noted.batches.push(DescribedBatch::new(self.batch, start, lengths, paths));
     }
 }
 
@@ -188,7 +193,7 @@ mod tests {
     #[test]
     fn a_place_is_what_the_lengths_before_it_add_up_to() {
         let lengths: Vec<u32> = (0..3 * MARKED as u32 + 5).map(|at| at % 7).collect();
-        let batch = DescribedBatch::new((1, 0), 1000, lengths.clone());
+        let batch = DescribedBatch::new((1, 0), 1000, lengths.clone(), Vec::new());
         let mut start = 1000;
         for (at, length) in lengths.iter().enumerate() {
             assert_eq!(batch.place(at), Some((start, *length)));

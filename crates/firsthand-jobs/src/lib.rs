@@ -63,6 +63,7 @@ pub mod model_weights;
 mod named;
 pub mod numbers;
 mod observer;
+mod packed_description;
 mod pair_list;
 pub mod problems;
 mod process_memory;

@@ -6,7 +6,7 @@ mod line;
 mod lines;
 
 pub use active::{Active, NotThere};
-pub use line::{Action, Decision, DecisionError, Grade, Named, text_hash};
+pub use line::{
+    Action, Decision, DecisionError, Grade, Named, shown_hash, text_hash, text_hash_bits,
+};
 pub use lines::{LinesError, read_lines};
-
-pub(crate) use line::shown_hash;

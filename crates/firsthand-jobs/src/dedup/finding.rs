@@ -133,6 +133,7 @@ impl Finding<'_> {
         memory: u64,
     ) -> Result<Option<Found>, JobError> {
         let observer = self.observer;
+        keep_freed_memory();
         let descriptions = Descriptions::default();
         let Some((signed, unread, [sources, sites])) =
             self.sign(new, reference, &descriptions, memory)?
@@ -322,6 +323,17 @@ impl Finding<'_> {
         descriptions.finish().map_err(InputError::Descriptions)?;
         Ok(Some((Signed { documents, reference, bytes }, unread, [sources, sites])))
     }
+}
+
+/// Has the allocator keep what is freed for the next step.
+///
+/// That of GNU hands every large block back to the system, and the next step gets it page by page, each of them
+/// cleared. Once a large block was freed it expects more of these and keeps them (mallopt(3), dynamic threshold). Others
+/// take no notice.
+fn keep_freed_memory() {
+    const LARGEST_KEPT: usize = 31 << 20;
+    // It must not be optimised away.
+    std::hint::black_box(Vec::<u8>::with_capacity(LARGEST_KEPT));
 }
 
 /// Signed inputs.

@@ -20,39 +20,19 @@ impl Collection {
         mut coded: CodedTexts,
         split: Option<usize>,
     ) -> Self {
-        // Exact copies share one text.
-        let mut numbers: HashMap<u128, u32, BuildHashed> =
-            HashMap::with_capacity_and_hasher(entries.len(), BuildHashed::default());
-        let mut texts: Vec<CodedText> = Vec::new();
-        let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
-        let (mut ids, mut renamed) = (Ids::with_capacity(entries.len()), 0);
-        for (entry, text) in entries.into_iter().zip(std::mem::take(&mut coded.texts)) {
-            if Some(documents.len()) == split {
-                // New documents may have the same ids as documents of the reference.
-                renamed = std::mem::take(&mut ids).renamed();
-            }
-            let SignedDocument { mut id, time, .. } = entry;
-            ids.claim(&mut id);
-            let length = text.length;
-            let text = (length > 0).then(|| {
-                *numbers.entry(text.fingerprint).or_insert_with(|| {
-                    texts.push(text);
-                    texts.len() as u32 - 1
-                })
-            });
+        // Ids and texts are looked up at the same time: each takes a search in a large table.
+        let texts = std::mem::take(&mut coded.texts);
+        let min_features = settings.min_features;
+        let ((documents, renamed), texts) =
+            rayon::join(|| named(entries, split), || FirstTexts::new(texts));
+        let FirstTexts { texts, numbers, lengths } = texts;
+        let documents = documents.into_iter().zip(numbers).zip(lengths);
+        let documents = documents.map(|(((id, time), text), length)| {
             let features = text.map_or(0, |text| texts[text as usize].features);
-            let short = text.is_none() || (features as usize) < settings.min_features;
-            documents.push(Summary {
-                id,
-                time,
-                length,
-                features,
-                short,
-                nothing_but_form: false,
-                text,
-            });
-        }
-        drop(numbers);
+            let short = text.is_none() || (features as usize) < min_features;
+            Summary { id, time, length, features, short, nothing_but_form: false, text }
+        });
+        let documents = documents.collect();
         let search = Search::new(&settings, coded.sets(texts, &settings), None, Vec::new());
         Self {
             settings,
@@ -62,9 +42,56 @@ impl Collection {
             furniture: 0,
             rescued: 0,
             elsewhere: Elsewhere::default(),
-            renamed: renamed + ids.renamed(),
+            renamed,
             split,
         }
+    }
+}
+
+/// Documents with unique ids and their times, and the number of ids that were changed.
+fn named(
+    entries: Vec<SignedDocument>,
+    split: Option<usize>,
+) -> (Vec<(String, Option<i64>)>, usize) {
+    let (mut ids, mut renamed) = (Ids::with_capacity(entries.len()), 0);
+    let unique = |(at, entry): (usize, SignedDocument)| {
+        if Some(at) == split {
+            // New documents may have the same ids as documents of the reference.
+            renamed += std::mem::take(&mut ids).renamed();
+        }
+        let SignedDocument { mut id, time, .. } = entry;
+        ids.claim(&mut id);
+        (id, time)
+    };
+    let documents = entries.into_iter().enumerate().map(unique).collect();
+    (documents, renamed + ids.renamed())
+}
+
+/// The different texts of a collection: exact copies share one.
+struct FirstTexts {
+    texts: Vec<CodedText>,
+    /// The number of each document's text; none if it is empty.
+    numbers: Vec<Option<u32>>,
+    /// The length of each document's text.
+    lengths: Vec<u32>,
+}
+
+impl FirstTexts {
+    fn new(all: Vec<CodedText>) -> Self {
+        let mut known: HashMap<u128, u32, BuildHashed> =
+            HashMap::with_capacity_and_hasher(all.len(), BuildHashed::default());
+        let mut texts = Vec::with_capacity(all.len());
+        let lengths = all.iter().map(|text| text.length).collect();
+        let number = |text: CodedText| {
+            (text.length > 0).then(|| {
+                *known.entry(text.fingerprint).or_insert_with(|| {
+                    texts.push(text);
+                    texts.len() as u32 - 1
+                })
+            })
+        };
+        let numbers = all.into_iter().map(number).collect();
+        Self { texts, numbers, lengths }
     }
 }
 

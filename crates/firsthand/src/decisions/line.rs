@@ -255,11 +255,16 @@ impl Named {
 
 /// The hash by which a text is known again: XXH3-64 as 16 hexadecimal digits.
 pub fn text_hash(text: &str) -> String {
-    shown_hash(xxh3_64(text.as_bytes()))
+    shown_hash(text_hash_bits(text))
+}
+
+/// The [`text_hash`] of a text as a number.
+pub fn text_hash_bits(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
 }
 
 /// The [`text_hash`] of a text whose XXH3-64 is known.
-pub(crate) fn shown_hash(hash: u64) -> String {
+pub fn shown_hash(hash: u64) -> String {
     format!("{hash:016x}")
 }
 
