@@ -352,11 +352,7 @@ impl<'a> Pass<'a> {
         let Reading { batches, options, .. } = reading;
         let options = &*options;
         let open = |batch| self.noted_documents(batch, options, side, &note);
-        // Text has about a word in six bytes, and takes about a quarter of them where it is compressed.
-        let is_packed = |kind, packing| kind == Kind::Parquet || packing != Compression::None;
-        let packed = batches.listed().any(|(_, kind, packing)| is_packed(kind, packing));
-        let bytes = batches.total_bytes().unwrap_or(0) as usize;
-        let features = bytes / 6 * if packed { 4 } else { 1 };
+        let features = expected_features(batches);
         Signed::for_pairs(detector, features, self.batches(batches), open)
     }
 
@@ -416,6 +412,15 @@ impl<'a> Pass<'a> {
         self.observer.read(&unread);
         Ok((self.bytes.into_inner(), unread))
     }
+}
+
+/// About the number of features of all texts, where they are shingles of words; 0 if it is not known.
+pub(crate) fn expected_features(batches: &Batches) -> usize {
+    // Text has about a word in six bytes, and takes about a quarter of them where it is compressed.
+    let is_packed = |kind, packing| kind == Kind::Parquet || packing != Compression::None;
+    let packed = batches.listed().any(|(_, kind, packing)| is_packed(kind, packing));
+    let bytes = batches.total_bytes().unwrap_or(0) as usize;
+    bytes / 6 * if packed { 4 } else { 1 }
 }
 
 /// Fails if a named input is not there, before anything is written or standard input is read.

@@ -25,6 +25,7 @@ use counters::{RANGES, Singles, Tally};
 use dictionary::Dictionary;
 use distinct::Distinct;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Whether texts can be kept in this form: shingles of words, all alike, whatever the collection is.
 pub(crate) fn applies(settings: &Settings) -> bool {
@@ -38,6 +39,16 @@ pub(crate) fn applies(settings: &Settings) -> bool {
 
 /// A collection with this number of features, or an unknown number, is kept by the numbers of words.
 const MANY_FEATURES: usize = 40_000_000;
+
+/// Whether texts of about `expected` features in all, or 0 if that is not known, are kept by the numbers of
+/// their words.
+pub(crate) fn are_compact(settings: &Settings, expected: usize) -> bool {
+    applies(settings) && is_large(expected)
+}
+
+fn is_large(expected: usize) -> bool {
+    expected == 0 || expected >= MANY_FEATURES
+}
 
 /// A text from which its set can be made.
 #[derive(Clone, Debug)]
@@ -136,8 +147,19 @@ impl CodedTexts {
         }));
     }
 
-    /// The sets of some texts in full; those of texts that cannot have a partner are empty.
-    pub(crate) fn sets(mut self, wanted: Vec<CodedText>, settings: &Settings) -> Sets {
+    /// The sets of some texts in full; those of texts that cannot have a partner are empty. And whether these
+    /// are all: once they have more than `most` features, no further ones are made.
+    pub(crate) fn sets(
+        mut self,
+        wanted: Vec<CodedText>,
+        settings: &Settings,
+        most: usize,
+    ) -> (Sets, bool) {
+        let made = AtomicUsize::new(0);
+        let is_within = |features: u32| {
+            let features = features as usize;
+            made.fetch_add(features, Relaxed).saturating_add(features) <= most
+        };
         let mut sets: Vec<OneSet> = Vec::new();
         sets.resize_with(wanted.len(), || OneSet::Own(Box::default()));
         // The number of a thread's first block among all blocks.
@@ -160,20 +182,25 @@ impl CodedTexts {
         let in_blocks = blocks.par_iter_mut().zip(shelved).enumerate();
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
             let made = texts.into_iter().filter_map(|(at, features, size)| {
-                let set = self.set_in_block((number, block), (features, size), settings, maker);
-                set.map(|set| (at, set))
+                let set = self.set_in_block((number, block), (features, size), settings, maker)?;
+                is_within(size).then_some((at, set))
             });
             made.collect::<Vec<_>>()
         });
         let in_blocks: Vec<_> = in_blocks.collect();
         let others = others.into_par_iter().map_init(SetMaker::default, |maker, (at, text)| {
-            (at, OneSet::Own(self.own_set(&text, settings, maker)))
+            let set = match made.load(Relaxed) <= most {
+                true => self.own_set(&text, settings, maker),
+                false => Box::default(),
+            };
+            is_within(set.len() as u32).then_some((at, OneSet::Own(set)))
         });
-        let others: Vec<_> = others.collect();
+        let others: Vec<_> = others.flatten().collect();
+
         for (at, set) in in_blocks.into_iter().flatten().chain(others) {
             sets[at] = set;
         }
-        Sets::of_blocks(sets, blocks)
+        (Sets::of_blocks(sets, blocks), made.into_inner() <= most)
     }
 
     /// The set of a text whose features are in a block, made there; none if it cannot have a partner.
@@ -277,7 +304,6 @@ impl<'a> TextCoder<'a> {
         expected: usize,
     ) -> Self {
         let n = words_per_shingle(settings);
-        let is_large = expected == 0 || expected >= MANY_FEATURES;
         Self {
             settings,
             n,
@@ -288,7 +314,7 @@ impl<'a> TextCoder<'a> {
             distinct: Distinct::default(),
             tally: Tally::new(counters),
             shelf: FeatureShelf::default(),
-            dictionary: is_large.then(Dictionary::default),
+            dictionary: is_large(expected).then(Dictionary::default),
             code: Vec::new(),
         }
     }

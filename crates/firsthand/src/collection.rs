@@ -55,9 +55,36 @@ pub struct Collection {
 impl Collection {
     /// Learns templates and frequencies from all documents, and applies them.
     pub fn new(documents: Signed) -> Self {
+        Self::of_signed(documents, usize::MAX).0
+    }
+
+    /// The same, if the texts that may have a partner have at most this number of features: others take little
+    /// memory. It is only known of documents that were signed [for pairs](Signed::for_pairs).
+    ///
+    /// ```
+    /// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+    ///
+    /// let detector = Detector::new(Settings::profile("corpus")?)?;
+    /// let text = "The ferry to the island did not sail on Monday because of the storm.";
+    /// let texts = [text.to_owned(), format!("{text} Again."), "A bridge is built to the island".to_owned()];
+    /// let sign = || {
+    ///     let batches = [texts.clone().map(|text| Document::new(text.clone(), text))].into_iter();
+    ///     Signed::for_pairs(&detector, 10, batches, |batch| batch)
+    /// };
+    /// assert!(Collection::within(sign(), 100).is_some());
+    /// assert!(Collection::within(sign(), 10).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(documents: Signed, most_features: usize) -> Option<Self> {
+        let (collection, is_whole) = Self::of_signed(documents, most_features);
+        is_whole.then_some(collection)
+    }
+
+    fn of_signed(documents: Signed, most_features: usize) -> (Self, bool) {
+        let (settings, entries) = (documents.settings, documents.entries);
         match documents.coded {
-            Some(coded) => Self::from_codes(documents.settings, documents.entries, coded, None),
-            None => Self::build(documents.settings, documents.entries, None),
+            Some(coded) => Self::from_codes(settings, entries, coded, None, most_features),
+            None => (Self::build(settings, entries, None), true),
         }
     }
 
@@ -79,7 +106,7 @@ impl Collection {
             (None, None) => Ok(Self::build(settings, entries, split)),
             (Some(mut coded), Some(more)) => {
                 coded.append(more);
-                Ok(Self::from_codes(settings, entries, coded, split))
+                Ok(Self::from_codes(settings, entries, coded, split, usize::MAX).0)
             }
             _ => Err(SettingsError::OtherSettings),
         }

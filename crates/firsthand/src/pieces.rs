@@ -21,7 +21,7 @@ mod single_features;
 pub use block::{Block, BlockPairs};
 pub use component::{Component, ComponentText, group_component};
 pub use piece::{Piece, PieceSigner, PieceText};
-pub use single_features::SingleFeatures;
+pub use single_features::{FeatureCounter, FeatureCounters, SingleFeatures};
 
 use crate::settings::{Matcher, Settings};
 

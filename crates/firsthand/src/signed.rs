@@ -142,6 +142,12 @@ impl Signed {
         Self { settings, entries, coded }
     }
 
+    /// Whether documents that are signed [for pairs](Self::for_pairs) take little memory, less than their
+    /// text, until their pairs are looked for.
+    pub fn is_compact(settings: &Settings, expected: usize) -> bool {
+        coded::are_compact(settings, expected)
+    }
+
     /// The number of documents.
     pub fn len(&self) -> usize {
         self.entries.len()

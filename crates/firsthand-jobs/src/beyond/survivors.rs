@@ -108,13 +108,13 @@ impl TextSets<'_> {
                 self.settings,
                 (features >> bits) as usize,
                 (bits, range),
-                |add| {
-                    let mut set = Vec::new();
-                    failed = pieces.iter().try_for_each(|piece| {
+                |counters| {
+                    let start = || (counters.counter(), Vec::new());
+                    failed = pieces.par_iter().try_for_each_init(start, |(counter, set), piece| {
                         advance()?;
                         self.each(*piece, |_, record| {
-                            record.features(&mut set);
-                            add(&set);
+                            record.features(set);
+                            counter.add(set);
                             Ok(())
                         })
                     });

@@ -9,8 +9,15 @@ use firsthand_input::Compression;
 /// a run that would have gone well must not be refused.
 pub(super) const PACKED: [u64; 2] = [3, 2];
 
-/// The memory that a collection takes for each byte of its text, in tenths.
-pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
+/// The memory that a feature takes of a text that may have a partner: in its set, in what is copied of it for the
+/// search, and in the index.
+const FEATURE_BYTES: u64 = 24;
+
+/// The memory that a collection takes for each byte of its text while it is read, in tenths.
+pub(super) fn tenths_a_byte(settings: &Settings, is_compact: bool) -> u64 {
+    if is_compact {
+        return 6;
+    }
     let features = match settings.scheme {
         // A feature for each character.
         Scheme::Chars { .. } => 220,
@@ -19,6 +26,14 @@ pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
     };
     // Pages have features of what is beside the text as well, and the lines that each touches.
     if settings.template { 2 * features } else { features }
+}
+
+/// The most features of texts that may have a partner which fit into what the texts leave of the memory.
+pub(super) fn most_features(memory: u64, text: u64, is_compact: bool) -> usize {
+    match is_compact {
+        true => (memory.saturating_sub(text.saturating_mul(6) / 10) / FEATURE_BYTES) as usize,
+        false => usize::MAX,
+    }
 }
 
 /// About the bytes of text in some inputs, where their size is known; packed files are taken

@@ -12,7 +12,7 @@ use crate::findings::{Findings, PairList};
 use crate::input_order::InputOrder;
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
-use crate::reading::{Pass, Reading};
+use crate::reading::{Pass, Reading, expected_features};
 use crate::report::{Stopped, Stopwatch, Times};
 use crate::results::Contents;
 use crate::sources::{Loss, SiteLoss, Sources};
@@ -76,7 +76,10 @@ impl Finding<'_> {
             all.into_iter().flatten().map(bytes).sum::<Option<u64>>()
         };
         let [text, least_text] = estimate::PACKED.map(text);
-        let tenths = estimate::tenths_a_byte(settings);
+        // Of a reference, sets are made of all texts that may have a partner on either side.
+        let is_compact = reference.is_none()
+            && collections::Signed::is_compact(settings, expected_features(&new.batches));
+        let tenths = estimate::tenths_a_byte(settings, is_compact);
         let needed = text.map(|text| text.saturating_mul(tenths) / 10);
         let memory = self.memory.bytes;
         let is_earlier = || self.memory.resume && self.scratch_path.join("manifest.json").exists();
@@ -92,11 +95,15 @@ impl Finding<'_> {
         } else if is_large || is_earlier() {
             return self.beyond_memory(new, reference, clock, least_text);
         }
+        let most_features = estimate::most_features(memory, text.unwrap_or(0), is_compact);
         let is_settled = is_table && needed.is_some();
         let within = if is_settled { u64::MAX } else { memory.saturating_mul(10) / tenths };
-        if let Some(found) =
-            self.in_memory(new, reference.as_deref_mut(), (clock.0, clock.1), within)?
-        {
+        if let Some(found) = self.in_memory(
+            new,
+            reference.as_deref_mut(),
+            (clock.0, clock.1),
+            (within, most_features),
+        )? {
             return Ok(found);
         }
         if let Some(needing) = self.needs_all() {
@@ -130,13 +137,13 @@ impl Finding<'_> {
         new: &mut Reading,
         reference: Option<&mut Reading>,
         (watch, times): Clock<'_>,
-        memory: u64,
+        (text_memory, most_features): (u64, usize),
     ) -> Result<Option<Found>, JobError> {
         let observer = self.observer;
         keep_freed_memory();
         let descriptions = Descriptions::default();
         let Some((signed, unread, [sources, sites])) =
-            self.sign(new, reference, &descriptions, memory)?
+            self.sign(new, reference, &descriptions, text_memory)?
         else {
             return Ok(None);
         };
@@ -144,9 +151,10 @@ impl Finding<'_> {
         times.reading = watch.lap();
         observer.phase(Phase::Preparing);
         let collection = match reference {
-            Some(reference) => Collection::against(reference, documents),
-            None => Ok(Collection::new(documents)),
-        }?;
+            Some(reference) => Some(Collection::against(reference, documents)?),
+            None => Collection::within(documents, most_features),
+        };
+        let Some(collection) = collection else { return Ok(None) };
         times.preparing = watch.lap();
         self.check_read(collection.documents().len(), collection.split(), &unread)?;
         check_pairs(&collection, self.contents)?;

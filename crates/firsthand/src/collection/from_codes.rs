@@ -14,12 +14,15 @@ use crate::{
 use std::{collections::HashMap, sync::Arc};
 
 impl Collection {
+    /// A collection, and whether it is whole: not if texts that may have a partner have more than
+    /// `most_features`.
     pub(super) fn from_codes(
         settings: Arc<Settings>,
         entries: Vec<SignedDocument>,
         mut coded: CodedTexts,
         split: Option<usize>,
-    ) -> Self {
+        most_features: usize,
+    ) -> (Self, bool) {
         // Ids and texts are looked up at the same time: each takes a search in a large table.
         let texts = std::mem::take(&mut coded.texts);
         let min_features = settings.min_features;
@@ -33,8 +36,9 @@ impl Collection {
             Summary { id, time, length, features, short, nothing_but_form: false, text }
         });
         let documents = documents.collect();
-        let search = Search::new(&settings, coded.sets(texts, &settings), None, Vec::new());
-        Self {
+        let (sets, is_whole) = coded.sets(texts, &settings, most_features);
+        let search = Search::new(&settings, sets, None, Vec::new());
+        let collection = Self {
             settings,
             documents,
             search,
@@ -44,7 +48,8 @@ impl Collection {
             elsewhere: Elsewhere::default(),
             renamed,
             split,
-        }
+        };
+        (collection, is_whole)
     }
 }
 

@@ -21,8 +21,9 @@ use crate::{
 /// let settings = Settings::profile("corpus")?;
 /// let texts: [Vec<u64>; 3] =
 ///     [0, 1, 100].map(|from| (from..from + 50u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect());
-/// let counted = SingleFeatures::count(&settings, 150, (0, 0), |add| {
-///     texts.iter().for_each(|text| add(text));
+/// let counted = SingleFeatures::count(&settings, 150, (0, 0), |counters| {
+///     let mut counter = counters.counter();
+///     texts.iter().for_each(|text| counter.add(text));
 /// });
 /// let spare = SingleFeatures::spare(&settings, 50).ok_or("all texts may have a partner")?;
 /// assert!(counted.singles_of(&texts[0]) <= spare && counted.singles_of(&texts[2]) > spare);
@@ -53,19 +54,19 @@ impl SingleFeatures {
         2 * (features / RANGES as u64 * ranges) + (1 << 17)
     }
 
-    /// Counts those of the about `features` features that `each` adds whose leading bits are a number:
-    /// `range` has the number of bits and the number. Each text is to be added once.
+    /// Counts those of the about `features` features that `count_all` adds whose leading bits are a number:
+    /// `range` has the number of bits and the number. Each text is to be added once; each thread that adds some
+    /// asks for a counter of its own.
     pub fn count(
         settings: &Settings,
         features: usize,
         range: (u32, u64),
-        each: impl FnOnce(&mut dyn FnMut(&[u64])),
+        count_all: impl FnOnce(&FeatureCounters),
     ) -> Self {
         let counters = SharedCounters::new(sampled_ranges(settings.rule()), features);
-        let mut tally = Tally::new(&counters);
-        each(&mut |text| in_range(text, range).for_each(|feature| tally.add(feature)));
-        tally.finish();
-        Self { singles: counters.finish(), range }
+        let counters = FeatureCounters { counters, range };
+        count_all(&counters);
+        Self { singles: counters.counters.finish(), range }
     }
 
     /// How many features of a text are known to be in no other, of those that were counted.
@@ -83,6 +84,50 @@ impl SingleFeatures {
             }
             _ => 0,
         }
+    }
+}
+
+/// Where features are counted, for [`SingleFeatures::count`].
+pub struct FeatureCounters {
+    counters: SharedCounters,
+    range: (u32, u64),
+}
+
+impl FeatureCounters {
+    /// What one thread counts with.
+    pub fn counter(&self) -> FeatureCounter<'_> {
+        FeatureCounter { tally: Tally::new(&self.counters), range: self.range }
+    }
+}
+
+impl std::fmt::Debug for FeatureCounters {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("FeatureCounters").field("range", &self.range).finish_non_exhaustive()
+    }
+}
+
+/// Counts the features of texts on one thread.
+pub struct FeatureCounter<'a> {
+    tally: Tally<'a>,
+    range: (u32, u64),
+}
+
+impl FeatureCounter<'_> {
+    /// Counts the features of a text, ascending.
+    pub fn add(&mut self, text: &[u64]) {
+        in_range(text, self.range).for_each(|feature| self.tally.add(feature));
+    }
+}
+
+impl Drop for FeatureCounter<'_> {
+    fn drop(&mut self) {
+        self.tally.finish();
+    }
+}
+
+impl std::fmt::Debug for FeatureCounter<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("FeatureCounter").field("range", &self.range).finish_non_exhaustive()
     }
 }
 
