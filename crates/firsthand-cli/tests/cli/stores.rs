@@ -447,3 +447,27 @@ fn copies_of_both_texts_of_an_id_are_not_one_cluster() {
     );
     assert!(answers.iter().all(|a| a["cluster"] == "a"), "{answers:?}");
 }
+
+/// A short notice under another headline of the same site is an original on a stream; who asks is told why.
+#[test]
+fn pages_of_one_site_that_are_held_to_more_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "The harbour will be closed on Monday. Please call the number below.";
+    let page = |id: &str, title: &str, text: String| {
+        let url = format!("http://port.example/{id}");
+        serde_json::json!({ "id": id, "url": url, "title": title, "text": text }).to_string() + "\n"
+    };
+    let again = page("b", "Sports results", format!("{text} Thanks."));
+    let input = page("a", "Weather today", text.to_owned()) + &again;
+    let args = ["stream", "--store", "seen", "--profile", "feed", "-q"];
+    let answers = lines(&run_with(folder.path(), &args, input.as_bytes()).code(0).out);
+    assert_eq!(answers[1]["verdict"], "original");
+    write(folder.path(), "b.jsonl", again);
+    let explain = ["explain", "--store", "seen", "a", "b.jsonl"];
+    let said = run(folder.path(), &explain).code(0).out.replace("\n  ", " ");
+    assert!(said.starts_with("Not a near-duplicate of a. Similarity 0."), "{said}");
+    assert!(said.contains("pages of one site with different headlines"), "{said}");
+    let json = run(folder.path(), &[&explain[..], &["--format", "json"]].concat()).code(0).out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["verdict"], &json["held_to_more"]), (&"original".into(), &true.into()));
+}
