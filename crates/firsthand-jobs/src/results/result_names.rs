@@ -108,8 +108,8 @@ pub(super) fn only_named(results: &Path, names: &[String]) -> Option<PathBuf> {
         return None;
     }
     let listed = Listed::read(results).unwrap_or_default();
-    let files = names.iter().filter(|name| !TREES.contains(&name.as_str()));
-    files.into_iter().find(|name| !listed.has(name)).map(|name| results.join(name))
+    let mut files = names.iter().filter(|name| !TREES.contains(&name.as_str()));
+    files.find(|name| !listed.has(name)).map(|name| results.join(name))
 }
 
 /// The first file in a folder of rows that the report does not list, and that folder. A run that was killed
