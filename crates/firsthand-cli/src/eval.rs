@@ -125,8 +125,8 @@ pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
 /// The folder for results, checked before the long work; none without -o or in a dry run.
 fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
-    folder::check(output, args.output.force)?;
     folder::keep_apart(&args.labelled.labels.inputs, output)?;
+    folder::check(output, args.output.force)?;
     match args.output.dry_run {
         true => Ok(None),
         false => Ok(Some(Folder::open(output, &session.temp_files)?)),

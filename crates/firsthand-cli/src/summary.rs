@@ -70,13 +70,16 @@ fn files(facts: &RunSummary<'_>) -> Option<String> {
 }
 
 fn unread(facts: &RunSummary<'_>) -> Vec<String> {
+    let unreadable = &facts.outcome.unread.unreadable;
+    let is_one = unreadable.count == 1;
+    let left_out = if is_one { " It is" } else { " They are" };
     let kinds = [
-        ("Could not read", &facts.outcome.unread.unreadable),
-        ("Skipped", &facts.outcome.unread.skipped),
+        ("Could not read", unreadable, format!("{left_out} neither kept nor dropped.")),
+        ("Skipped", &facts.outcome.unread.skipped, String::new()),
     ];
-    let told = kinds.into_iter().filter(|(_, kind)| kind.count > 0);
-    told.map(|(what, kind)| {
-        format!("{what} {}: {}.", grouped(kind.count as u64), reasons(&kind.by_reason))
+    let told = kinds.into_iter().filter(|(_, kind, _)| kind.count > 0);
+    told.map(|(what, kind, rest)| {
+        format!("{what} {}: {}.{rest}", grouped(kind.count as u64), reasons(&kind.by_reason))
     })
     .collect()
 }

@@ -14,6 +14,7 @@ use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// The most inputs that are named on stderr because they could not be read, unless all are asked for.
 const TOLD: usize = 20;
@@ -159,6 +160,25 @@ impl Observer for Terminal {
                      more"
                 ));
             }
+            Notice::LongSearch { texts, pairs, took, is_cut, is_limited } => {
+                let found = pairs.map_or(String::new(), |pairs| {
+                    format!(", with about {}", numbers::counted(rounded(pairs), "pair"))
+                });
+                let took = numbers::duration(took.max(Duration::from_secs(1)));
+                let took = match is_cut {
+                    true => format!("{took} until there are too many pairs to list, then longer"),
+                    false => took,
+                };
+                let stop = match is_limited {
+                    true => "",
+                    false => ", and --stop-after TIME goes on with what was found by then; Ctrl-C writes nothing",
+                };
+                self.console.say(&format!(
+                    "The search for pairs will be long: {} are compared{found}. That may take {took}. A higher \
+                     --threshold has less to compare{stop}.",
+                    numbers::counted(texts, "text")
+                ));
+            }
             Notice::Unmatchable { id, is_empty } if self.console.verbose() => {
                 let what = match is_empty {
                     true => "is empty and cannot match anything",
@@ -186,7 +206,7 @@ impl Observer for Terminal {
             Notice::NewStore { profile } => self.console.say(&format!(
                 "A new store, with the settings of the profile {profile}; --profile chooses another."
             )),
-            Notice::Window { from, to, complete_since } => {
+            Notice::Window { from, to, complete_since, outside } => {
                 let span = |window: Window| window.milliseconds.map_or("endless".to_owned(), duration);
                 let mut text = format!("The window is {}; it was {}.", span(to), span(from));
                 if let Some(first) = complete_since {
@@ -195,6 +215,10 @@ impl Observer for Terminal {
                     });
                     text.pop();
                     text += &format!(": documents before {} were forgotten{full}.", rfc3339(first));
+                }
+                if outside > 0 {
+                    let outside = numbers::counted_with(outside, "document", ("is", "are"));
+                    text += &format!(" {outside} outside of it and no longer compared.");
                 }
                 self.console.say(&text);
             }
@@ -210,6 +234,10 @@ impl Observer for Terminal {
                 let folder = folder.display().to_string();
                 self.console.say(&format!("Watching {}; Ctrl-C ends it.", visible(&folder)));
             }
+            Notice::EmptyFile { path } => self.console.warn(&visible(&format!(
+                "{} is empty, so there is nothing to answer; it is read once something is written to it",
+                path.display()
+            ))),
             Notice::NotNotified { folder, error } => self.console.warn(&visible(&format!(
                 "{}: the system does not notify us of new files here ({error}); the folder is \
                  listed every few seconds instead",
@@ -245,4 +273,10 @@ impl Observer for Terminal {
             _ => {}
         }
     }
+}
+
+/// The first two digits of an estimate, which is no better than that.
+fn rounded(number: u64) -> u64 {
+    let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    number / unit * unit
 }

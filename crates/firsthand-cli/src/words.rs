@@ -68,6 +68,7 @@ pub(crate) fn of_read(error: &ReadError) -> String {
             "name the one with the text by --text-field".to_owned()
         }
         Reason::NoId(_) => "name the right one with --id-field".to_owned(),
+        Reason::NotAnId { .. } => "name another field with --id-field".to_owned(),
         Reason::UnknownKind => "name the kind with --kind".to_owned(),
         _ => return error.to_string(),
     };

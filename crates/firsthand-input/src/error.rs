@@ -83,6 +83,14 @@ pub enum Reason {
     /// A record of a stream that has no id.
     #[error("no id: none of the fields {0} is present")]
     NoId(String),
+    /// A record of a stream whose id is null or blank.
+    #[error("no id: the field {field} holds {found}")]
+    NotAnId {
+        /// The name of the field.
+        field: String,
+        /// What it holds.
+        found: &'static str,
+    },
     /// A record of a stream whose id is too long: its length and the maximum.
     #[error("its id has {0} bytes; the maximum is {1}")]
     LongId(usize, usize),
@@ -298,7 +306,7 @@ impl Reason {
             | Reason::NotAText { .. }
             | Reason::NoTextColumn { .. }
             | Reason::UnfitColumn(_) => "reading.fields.text",
-            Reason::NoId(_) => "reading.fields.id",
+            Reason::NoId(_) | Reason::NotAnId { .. } => "reading.fields.id",
             Reason::UnknownKind => "reading.kind",
             Reason::Link => "reading.follow",
             Reason::Noted(noted) => return noted.setting.clone(),
@@ -318,7 +326,7 @@ impl Reason {
             Reason::NotAnObject(_) => "not a JSON object",
             Reason::NoText(_) | Reason::NotAText { .. } => "no text",
             Reason::BrokenId => "broken id",
-            Reason::NoId(_) => "no id",
+            Reason::NoId(_) | Reason::NotAnId { .. } => "no id",
             Reason::LongId(..) => "id too long",
             Reason::WrongType { .. } => "wrong field type",
             Reason::BadTime(_) => "time not understood",

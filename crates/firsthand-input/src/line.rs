@@ -4,7 +4,7 @@ use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, FieldRecord, Slot};
+use crate::record::{self, FieldRecord, Slot, UnexpectedType};
 use crate::{build_document, time};
 use firsthand::settings::Fields;
 use std::sync::Arc;
@@ -112,7 +112,7 @@ fn from_record(
     match record.get(Slot::Id).peek() {
         Some(id) if id.len() > LONGEST_ID => return Err(Reason::LongId(id.len(), LONGEST_ID)),
         Some(id) if !id.trim().is_empty() => {}
-        _ => return Err(Reason::NoId(fields.id.join(", "))),
+        _ => return Err(no_id(&record, fields)),
     }
     let written = record.get(Slot::Time).peek().map(str::trim).filter(|time| !time.is_empty());
     if let Some(written) = written
@@ -121,6 +121,21 @@ fn from_record(
         return Err(Reason::BadTime(written.chars().take(80).collect()));
     }
     build_document::from_record(record, place, options)
+}
+
+/// Why a record has no id: what its field holds, or that there is none.
+fn no_id(record: &FieldRecord<'_>, fields: &Fields) -> Reason {
+    let value = record.get(Slot::Id);
+    let blank = value.rank().zip(value.peek()).map(|(rank, id)| match id.is_empty() {
+        true => (rank, "an empty string"),
+        false => (rank, "nothing but spaces"),
+    });
+    let is_null = |strange: &&UnexpectedType| strange.slot == Slot::Id && strange.kind == "null";
+    let null = record.strange.iter().find(is_null).map(|strange| (strange.rank, "null"));
+    match blank.or(null).and_then(|(rank, found)| Some((fields.id.get(rank)?, found))) {
+        Some((field, found)) => Reason::NotAnId { field: field.clone(), found },
+        None => Reason::NoId(fields.id.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -142,13 +157,14 @@ mod tests {
 
     #[test]
     fn a_bad_line_says_why_and_which() {
-        let cases: [(&[u8], Option<&str>, &str); 16] = [
+        let cases: [(&[u8], Option<&str>, &str); 17] = [
             (b"{\"id\":\"a\",\"text\":\"cut", Some("a"), "line 7: not valid JSON"),
             (b"nonsense", None, "not valid JSON"),
             (b"[1,2]", None, "a JSON array"),
             (b"{\"text\":\"no id\"}", None, "no id: none of the fields id, _id"),
-            (b"{\"id\":\" \",\"text\":\"blank\"}", None, "no id"),
-            (b"{\"id\":null,\"text\":\"null\"}", None, "no id"),
+            (b"{\"id\":\"\",\"text\":\"t\"}", None, "no id: the field id holds an empty string"),
+            (b"{\"id\":\" \",\"text\":\"t\"}", None, "the field id holds nothing but spaces"),
+            (b"{\"_id\":null,\"text\":\"t\"}", None, "no id: the field _id holds null"),
             (b"{\"id\":\"\\udfff\",\"text\":\"t\"}", None, "its id holds half of a surrogate pair"),
             (b"{\"id\":\"a\",\"text\":null}", Some("a"), "the field text holds null"),
             (b"{\"id\":[1],\"text\":\"t\"}", None, "the id field holds an array"),

@@ -300,8 +300,8 @@ fn open_folder<'a>(
     inputs: impl Iterator<Item = &'a PathBuf>,
     temp_files: &TempFiles,
 ) -> Result<Option<Folder>, JobError> {
-    folder::check(&output.path, output.force)?;
     folder::keep_apart(inputs, &output.path)?;
+    folder::check(&output.path, output.force)?;
     Ok(if output.dry_run { None } else { Some(Folder::open(&output.path, temp_files)?) })
 }
 

@@ -144,6 +144,13 @@ pub enum InputError {
         /// Why.
         source: io::Error,
     },
+    /// A folder of results.
+    #[error(
+        "{}: these are results of an earlier run, not documents: name what they were made from, or a \
+         single file among them",
+        .0.display()
+    )]
+    Results(PathBuf),
     /// A folder where files of JSON lines should be.
     #[error("{} is a folder: name files of JSON lines, or use `firsthand watch`", .0.display())]
     IsFolder(PathBuf),
@@ -257,6 +264,11 @@ pub enum OpenError {
     /// The address is empty.
     #[error("`store` is empty: name a folder, or postgres://..., or memory:")]
     NoAddress,
+    /// The address of a database without its server.
+    #[error(
+        "`store` names no database after `postgres:`; write postgres://user@host:port/database"
+    )]
+    NoServer,
     /// A store in memory, where one is needed that exists.
     #[error("a store in memory is gone with its process: name a folder or a database")]
     InMemory,

@@ -117,6 +117,20 @@ pub enum Notice<'a> {
         /// The most that are listed.
         limit: u64,
     },
+    /// The search for pairs that is about to begin will take long.
+    LongSearch {
+        /// The different texts that are compared.
+        texts: u64,
+        /// The pairs that it will find, about; none if that is not known.
+        pairs: Option<u64>,
+        /// The time that it will take, roughly.
+        took: Duration,
+        /// Whether there are more pairs than are listed: once that is certain, the search turns to the pairs
+        /// of originals, and nothing tells beforehand how long that takes.
+        is_cut: bool,
+        /// Whether it will be stopped, if it takes that long.
+        is_limited: bool,
+    },
     /// A document that is empty, or too short for more than exact copies.
     Unmatchable {
         /// Its id.
@@ -200,6 +214,8 @@ pub enum Notice<'a> {
         to: Window,
         /// If it became wider: documents before this time were forgotten.
         complete_since: Option<i64>,
+        /// The documents of the store that are outside of it, which are forgotten.
+        outside: u64,
     },
     /// The time of a stream has jumped ahead. Nothing is forgotten before it has moved on from there.
     ClockJump {
@@ -212,6 +228,11 @@ pub enum Notice<'a> {
     Watching {
         /// The folder.
         folder: &'a Path,
+    },
+    /// A file of a watched folder is empty. It is read once something is written to it.
+    EmptyFile {
+        /// The file.
+        path: &'a Path,
     },
     /// The system does not notify us of changes in a folder, which is listed every few seconds
     /// instead.

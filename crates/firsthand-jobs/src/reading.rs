@@ -11,7 +11,7 @@ use firsthand::settings::Kind;
 use firsthand::{Detector, Document};
 use firsthand_input::{
     Batch, Batches, Compression, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns,
-    path_name,
+    holds_results, path_name,
 };
 use std::fs::File;
 use std::io::{self, Read};
@@ -435,6 +435,9 @@ pub fn check<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), In
                 io::ErrorKind::NotFound => InputError::NotFound(input.clone()),
                 _ => InputError::Io { path: input.clone(), source },
             });
+        }
+        if input.is_dir() && holds_results(input) {
+            return Err(InputError::Results(input.clone()));
         }
         if is_model(input) {
             return Err(InputError::Model(input.clone()));

@@ -6,6 +6,10 @@ use crate::error::JobError;
 use crate::evaluate::{self, MeasureOptions};
 use crate::labels::{LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Observer, Phase};
+#[cfg(feature = "learn")]
+use firsthand::Document;
+#[cfg(feature = "learn")]
+use firsthand::evaluate::Truth;
 use firsthand::evaluate::{Candidate, Effort, Goal, Interval};
 use firsthand::settings::Threshold;
 use firsthand::{Detector, Settings};
@@ -71,6 +75,10 @@ pub fn tune(
     let mut cache = ReadingCache::new(layout, options.output, observer);
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
     let Labels { truth, summary, unreadable } = cache.labels(&first.settings.reading)?;
+    #[cfg(feature = "learn")]
+    if summary.clusters > 0 {
+        check_copies(&cache.documents(&first.settings.reading)?.documents, &truth)?;
+    }
     let measured = cache.each(&methods, |method, documents| {
         evaluate::scores(method, documents, &truth, options.floor)
     })?;
@@ -105,6 +113,18 @@ pub fn tune(
         candidate,
     });
     Ok(Tuning { ranked: ranked.collect(), chosen, kept, labels: summary, unreadable })
+}
+
+/// Refuses what is no cluster of copies: a folder per site would have the best method be the one that finds
+/// pages of a site alike. Labels that are too few to tell pass.
+#[cfg(feature = "learn")]
+fn check_copies(documents: &[Document], truth: &Truth) -> Result<(), JobError> {
+    use firsthand::learn::{LearnError, LearningPlan, check_copies};
+    let plan = LearningPlan::new(firsthand::settings::PROFILES[0].0)?;
+    match check_copies(documents, truth, &plan) {
+        Err(error @ LearnError::NotCopies { .. }) => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Leaves out methods that differ from another in nothing but the threshold, which is to be chosen.

@@ -87,5 +87,9 @@ pub fn stored(compared: &StoredComparison) -> String {
     for Change { before, after, .. } in changed {
         text += &format!("  \"{}\" became \"{}\"\n", visible(before), visible(after));
     }
+    if compared.held_to_more {
+        text += "They are pages of one site with different headlines, which share a form: on a stream they \
+                 have to be much more alike to be copies, or longer.\n";
+    }
     text
 }

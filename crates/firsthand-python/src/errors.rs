@@ -57,7 +57,7 @@ pub(crate) fn of_read_words(error: &ReadError) -> String {
         Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => {
             "; text= names the column of the text".to_owned()
         }
-        Reason::NoId(_) => "; id= names the column of the id".to_owned(),
+        Reason::NoId(_) | Reason::NotAnId { .. } => "; id= names the column of the id".to_owned(),
         Reason::Beyond(exceeded) => format!("; max_{} sets the limit", key(exceeded.limit.key())),
         _ => String::new(),
     };
@@ -86,7 +86,9 @@ fn row(error: &ReadError) -> Option<u64> {
 /// The column that an error is about.
 fn field(error: &ReadError) -> Option<String> {
     match &error.reason {
-        Reason::NotAText { field, .. } | Reason::UnfitColumn(field) => Some(field.clone()),
+        Reason::NotAText { field, .. }
+        | Reason::NotAnId { field, .. }
+        | Reason::UnfitColumn(field) => Some(field.clone()),
         Reason::NoTextColumn { wanted, .. } => wanted.first().cloned(),
         Reason::NoText(fields) | Reason::NoId(fields) => {
             fields.split(", ").next().map(str::to_owned)

@@ -57,6 +57,9 @@ fn of_reason(reason: &Reason) -> Problem {
             Problem::new(Code::BadJson).detail("the line is JSON, but not an object with fields")
         }
         Reason::NoId(fields) => invalid("id", &format!("none of the fields {fields} is present")),
+        Reason::NotAnId { field, found } => {
+            invalid("id", &format!("the field {field} holds {found}"))
+        }
         Reason::BrokenId => invalid("id", "the id holds half of a surrogate pair"),
         Reason::LongId(_, most) => invalid("id", &format!("an id has at most {most} bytes")),
         Reason::NoText(fields) => {

@@ -177,6 +177,19 @@ pub fn learn(
     Ok(Model::sealed(written)?)
 }
 
+/// Refuses clusters that are none of copies, such as a folder per site, as [`learn`] does.
+///
+/// # Errors
+///
+/// Half of the pairs within clusters are hardly more alike than those across them, or they cannot be compared.
+pub fn check_copies(
+    documents: &[Document],
+    truth: &Truth,
+    plan: &LearningPlan,
+) -> Result<(), LearnError> {
+    Trainer::new(documents, truth, plan)?.check_copies()
+}
+
 /// Labelled documents to learn models from, all or in part.
 ///
 /// ```

@@ -11,6 +11,7 @@
 mod bands;
 mod collapse;
 mod counts;
+mod forecast;
 mod hamming;
 mod index;
 mod prefixes;
@@ -23,6 +24,7 @@ mod verify;
 mod weighted;
 
 pub(crate) use bands::{join as bands, meet};
+pub use forecast::Forecast;
 pub(crate) use hamming::join as hamming;
 pub(crate) use probe::overlap_at_least;
 pub(crate) use proposed::{by_bands, by_bits, by_sketches, share_band};
@@ -277,11 +279,13 @@ pub struct SearchLimits<'a> {
     /// Called now and then with the share of the work that is done, from 0 to 1: whether to go on. If
     /// not, the search ends with the pairs that it has found.
     pub go_on: &'a (dyn Fn(f64) -> bool + Sync),
+    /// Called before a search that will be long, and before no other.
+    pub expect: &'a (dyn Fn(Forecast) + Sync),
 }
 
 impl Default for SearchLimits<'_> {
     fn default() -> Self {
-        Self { pairs: MOST_PAIRS, go_on: &|_| true }
+        Self { pairs: MOST_PAIRS, go_on: &|_| true, expect: &|_| () }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The help of all commands: what it does, usage, examples, then flags; with -h only the usual ones.
 
 use super::{Cli, FLAGS};
-use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::OsString;
 
 const LAYOUT: &str =
@@ -34,7 +35,8 @@ impl Cli {
     /// What was typed; help, mistakes and versions are printed, and end the program.
     pub(crate) fn typed(args: Vec<OsString>) -> (Self, ArgMatches) {
         let is_short = args.iter().any(|arg| arg == "-h");
-        let matches = Self::shown(is_short).get_matches_from(args);
+        let matches = Self::shown(is_short).try_get_matches_from(&args);
+        let matches = matches.unwrap_or_else(|error| in_our_words(error, &args).exit());
         (Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), matches)
     }
 
@@ -44,7 +46,34 @@ impl Cli {
     }
 }
 
+/// A negative value with a unit is taken for a flag: what is said then is not about dashes.
+fn in_our_words(error: Error, args: &[OsString]) -> Error {
+    let is_negative = |value: &OsString| {
+        value
+            .to_str()
+            .and_then(|value| value.strip_prefix('-')?.chars().next())
+            .is_some_and(|c| c.is_ascii_digit())
+    };
+    let is_option = |name: &OsString| name.as_encoded_bytes().starts_with(b"-");
+    let negative = args.windows(2).find(|pair| is_option(&pair[0]) && is_negative(&pair[1]));
+    match negative.filter(|_| error.kind() == ErrorKind::UnknownArgument) {
+        Some([name, value]) => {
+            let (name, value) = (name.display(), value.display());
+            let text = format!("invalid value '{value}' for '{name}': it cannot be negative\n");
+            Error::raw(ErrorKind::ValueValidation, text)
+        }
+        _ => error,
+    }
+}
+
+/// Lets options take negative numbers, so that they are refused as values out of range.
+fn take_negative(arg: Arg) -> Arg {
+    let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
+    if is_option { arg.allow_negative_numbers(true) } else { arg }
+}
+
 fn laid_out(command: Command, path: &str, is_short: bool) -> Command {
+    let command = command.mut_args(take_negative);
     let command = command.help_template(LAYOUT).mut_subcommands(|command| {
         let path = format!("{path} {}", command.get_name());
         laid_out(command, &path, is_short)

@@ -11,8 +11,11 @@ pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
     let AnswerCounts { originals, duplicates, exact, updates, too_short, errors, repeated } =
         *counts;
     let documents = counts.documents();
-    let rate = grouped((documents as f64 / elapsed.as_secs_f64().max(1e-6)) as u64);
-    let rate = if documents > 0 { format!(" ({rate} per second)") } else { String::new() };
+    // Of a folder that was watched for an hour it says nothing.
+    let rate = match (documents as f64 / elapsed.as_secs_f64().max(1e-6)) as u64 {
+        0 => String::new(),
+        rate => format!(" ({} per second)", grouped(rate)),
+    };
     let mut lines = vec![format!(
         "Judged {} in {}{rate}: {}, {}{}, {}, {} too short.",
         counted(documents, "document"),

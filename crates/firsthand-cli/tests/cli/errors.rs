@@ -151,3 +151,37 @@ fn nothing_that_can_be_read_is_an_error() {
         assert!(!folder.path().join("out").exists(), "{args:?}");
     }
 }
+
+#[test]
+fn results_are_not_documents_unless_a_file_of_them_is_named() {
+    let folder = three_records();
+    run(folder.path(), &["dedup", "three.jsonl", "-o", "result", "--kept"]).code(0);
+    let told = run(folder.path(), &["dedup", "result", "-o", "again"]).code(2);
+    told.says("result: these are results of an earlier run, not documents");
+    assert!(!folder.path().join("again").exists());
+    run(folder.path(), &["dedup", "result/kept.jsonl"]).code(0).says("Read 2 documents");
+}
+
+#[test]
+fn negative_values_are_refused_as_values() {
+    let folder = three_records();
+    for (flag, value) in [("--threshold", "-1"), ("-t", "-0.5"), ("--memory", "-5M"), ("--n", "-2")]
+    {
+        let told = run(folder.path(), &["dedup", "three.jsonl", flag, value]).code(2);
+        assert!(!told.err.contains("tip:"), "{}", told.err);
+        told.says(&format!("invalid value '{value}' for '-"));
+    }
+}
+
+#[test]
+fn a_broken_decision_is_explained_once() {
+    let folder = three_records();
+    for (line, why) in
+        [("nonsense", "not valid JSON"), ("{\"action\":\"burn\"}", "unknown variant `burn`")]
+    {
+        write(folder.path(), "d.jsonl", format!("{line}\n"));
+        let told = run(folder.path(), &["dedup", "three.jsonl", "--decisions", "d.jsonl"]).code(2);
+        assert_eq!(told.err.matches("line 1").count(), 1, "{}", told.err);
+        assert_eq!(told.err.matches(why).count(), 1, "{}", told.err);
+    }
+}

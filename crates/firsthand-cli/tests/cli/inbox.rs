@@ -30,7 +30,7 @@ fn what_is_there_is_taken_once_and_left_as_it_is() {
     write(folder.path(), "in/empty.txt", "");
     write(folder.path(), "in/picture.png", [0x89, b'P', b'N', b'G', 0, 1, 2, 3]);
     let before = names(&folder.path().join("in"));
-    let first = once(folder.path(), &[]).code(3);
+    let first = once(folder.path(), &[]).code(3).says("in/empty.txt is empty");
     let answers = lines(&first.out);
     let told: Vec<_> =
         answers.iter().map(|a| (a["id"].as_str(), a["verdict"].as_str().unwrap())).collect();

@@ -95,7 +95,7 @@ fn a_mixed_folder_is_read_as_a_whole() {
     let run = run(folder.path(), &["dedup", "in", "-o", "out"]).code(3);
     let run =
         run.says("Read 12 documents").says("not read: in/broken.jsonl, line 2: not valid JSON");
-    let run = run.says("Could not read 1: 1 not valid JSON.");
+    let run = run.says("Could not read 1: 1 not valid JSON. It is neither kept nor dropped.");
     run.says("Skipped 3: ").says("1 not text").says("1 page not found or moved");
     let clusters = lines(&read(folder.path(), "out/clusters.jsonl"));
     let ids = |at: usize| {

@@ -152,6 +152,8 @@ fn sites_are_not_clusters_of_copies() {
     let told = run(folder.path(), &["learn", pages, "-o", "x.model"]).code(2);
     told.says("these are not clusters of copies");
     assert!(!folder.path().join("x.model").exists());
+    let told = run(folder.path(), &["tune", pages, "--methods", "shingles"]).code(2);
+    assert_eq!(told.says("these are not clusters of copies").out, "");
 }
 
 #[test]
@@ -159,7 +161,9 @@ fn a_model_is_shown() {
     let folder = learned();
     let folder = folder.path();
     let show = |more: &[&str]| run(folder, &[&["model", "show", "my.model"], more].concat());
-    let text = show(&["--format", "text"]).code(0).out;
+    // For people, also where standard output is no terminal.
+    let text = show(&[]).code(0).out;
+    assert_eq!(show(&["--format", "text"]).code(0).out, text);
     for part in ["profile    archive", "threshold  0.", "held out   precision", "count-idf"] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }

@@ -212,7 +212,6 @@ fn leftovers_are_cleared_and_other_files_are_safe() {
     assert_eq!(names(&folder.path().join("result")), results);
     assert_eq!(names(folder.path()), ["in.jsonl", "result"]);
     write(&folder.path().join("result"), "notes.md", "mine");
-    write(&folder.path().join("result"), "kept.txt", "of an earlier run");
     run(folder.path(), &args).code(0);
     results.push("notes.md".to_owned());
     results.sort();
@@ -230,6 +229,26 @@ fn a_folder_of_files_that_only_has_the_name_of_results_is_safe() {
     let run = run(folder.path(), &["dedup", "in.jsonl", "-o", "result", "--force"]).code(2);
     run.says("letters.txt");
     assert_eq!(read(folder.path(), "result/kept/letters.txt"), "mine");
+}
+
+/// Whoever has a file of that name did not mean it to go: only what the report lists is replaced.
+#[test]
+fn a_file_that_only_has_the_name_of_a_result_is_safe() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "in.jsonl", copies('a'));
+    let args = ["dedup", "in.jsonl", "-o", "result", "--force"];
+    write(folder.path(), "result/kept.csv", "mine");
+    run(folder.path(), &args).code(2).says("kept.csv is not of the earlier results");
+    assert_eq!(read(folder.path(), "result/kept.csv"), "mine");
+    std::fs::remove_file(folder.path().join("result/kept.csv")).unwrap();
+    write(folder.path(), "result/report.json", "{\"text\": \"a report of mine\"}");
+    run(folder.path(), &args).code(2).says("report.json is not of the earlier results");
+    std::fs::remove_file(folder.path().join("result/report.json")).unwrap();
+    run(folder.path(), &args).code(0);
+    // Beside results, too.
+    write(folder.path(), "result/kept.csv", "mine");
+    run(folder.path(), &args).code(2).says("kept.csv is not of the earlier results");
+    assert_eq!(read(folder.path(), "result/kept.csv"), "mine");
 }
 
 #[test]

@@ -315,6 +315,10 @@ fn a_window_may_become_narrower_and_wider() {
     assert!(said.contains("The window is 12h; it was 48h."), "{said}");
     let left = documents(folder.path());
     assert!((100..160).contains(&left), "{left}");
+    // Counted when the store is opened; what arrives then moves the window on.
+    let outside = said.split(" documents are outside of it").next().unwrap();
+    let outside: u64 = outside.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!((1..=260 - left).contains(&outside), "{outside} and {left}: {said}");
     let said = stream("48h", dated("third", (0..1).map(|_| then + 51 * HOUR)));
     assert!(said.contains("The window is 48h; it was 12h: documents before"), "{said}");
     assert!(said.contains("holds in full from"), "{said}");
@@ -411,4 +415,59 @@ fn a_store_can_be_read_without_permission_to_write() {
         let answer = answer.code(0);
         assert_eq!(answer.out, run(folder.path(), args).code(0).out, "{args:?}");
     }
+}
+
+/// An id that comes back with another text is another document: copies of its two texts have nothing in common.
+#[test]
+fn copies_of_both_texts_of_an_id_are_not_one_cluster() {
+    let folder = three();
+    let stream = |input: String| {
+        let args = ["stream", "--store", "seen", "-q"];
+        lines(&run_with(folder.path(), &args, input.as_bytes()).code(0).out)
+    };
+    // A text of its own, then copies of the new text and of the former one.
+    let tower =
+        "A crane fell on the church tower while the bells were being taken down for repair.";
+    let answers = stream(line("a", tower) + &line("new", tower) + &line("old", FERRY));
+    let told: Vec<_> =
+        answers.iter().map(|a| (a["verdict"].as_str().unwrap(), &a["cluster"])).collect();
+    assert_eq!(
+        told,
+        [("original", &"a".into()), ("duplicate", &"a".into()), ("duplicate", &"b".into())]
+    );
+    assert_eq!(answers[2]["original"], "b");
+    let clusters = lines(&store(folder.path(), &["clusters", "--format", "jsonl"]).code(0).out);
+    let mut sizes: Vec<_> =
+        clusters.iter().map(|c| (c["cluster"].as_str().unwrap(), c["size"].as_u64())).collect();
+    sizes.sort_unstable();
+    assert_eq!(sizes, [("a", Some(2)), ("b", Some(2))]);
+    // An edit of the original stays with its copies, and the cluster keeps its name.
+    let answers = stream(
+        line("new", &format!("{tower} Nobody was hurt.")) + &line("a", &format!("{tower} Again.")),
+    );
+    assert!(answers.iter().all(|a| a["cluster"] == "a"), "{answers:?}");
+}
+
+/// A short notice under another headline of the same site is an original on a stream; who asks is told why.
+#[test]
+fn pages_of_one_site_that_are_held_to_more_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "The harbour will be closed on Monday. Please call the number below.";
+    let page = |id: &str, title: &str, text: String| {
+        let url = format!("http://port.example/{id}");
+        serde_json::json!({ "id": id, "url": url, "title": title, "text": text }).to_string() + "\n"
+    };
+    let again = page("b", "Sports results", format!("{text} Thanks."));
+    let input = page("a", "Weather today", text.to_owned()) + &again;
+    let args = ["stream", "--store", "seen", "--profile", "feed", "-q"];
+    let answers = lines(&run_with(folder.path(), &args, input.as_bytes()).code(0).out);
+    assert_eq!(answers[1]["verdict"], "original");
+    write(folder.path(), "b.jsonl", again);
+    let explain = ["explain", "--store", "seen", "a", "b.jsonl"];
+    let said = run(folder.path(), &explain).code(0).out.replace("\n  ", " ");
+    assert!(said.starts_with("Not a near-duplicate of a. Similarity 0."), "{said}");
+    assert!(said.contains("pages of one site with different headlines"), "{said}");
+    let json = run(folder.path(), &[&explain[..], &["--format", "json"]].concat()).code(0).out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["verdict"], &json["held_to_more"]), (&"original".into(), &true.into()));
 }

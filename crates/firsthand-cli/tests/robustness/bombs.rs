@@ -98,11 +98,19 @@ fn packed(name: &str, file: &str, content: String, others: usize) {
 }
 
 #[test]
-fn rows_lines_and_items_without_text() {
+fn rows_of_next_to_nothing() {
     let rows = "text\n".to_owned() + &"a\n".repeat(8_000_000);
     packed("CSV: eight million rows in 16 KB of gzip", "m.csv.gz", rows, 0);
+}
+
+#[test]
+fn lines_without_text() {
     let lines = "{\"text\":\"\"}\n".repeat(4_000_000);
     packed("JSONL: four million empty lines in 93 KB of gzip", "m.jsonl.gz", lines, 87_381);
+}
+
+#[test]
+fn items_without_text() {
     let items = format!("<rss><channel>{}</channel></rss>", "<item/>".repeat(4_000_000));
     packed("a feed: four million empty items in 41 KB of gzip", "m.rss.gz", items, 100_000);
 }

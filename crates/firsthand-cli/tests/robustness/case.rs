@@ -65,6 +65,8 @@ impl Case<'_> {
     fn compare(&self, outcome: &Outcome) {
         let Outcome { code, messages, .. } = outcome;
         let shown: String = messages.chars().take(4_000).collect();
+        let megabytes = outcome.memory >> 20;
+        assert!(megabytes <= self.memory, "{}: {megabytes} MB of memory", self.name);
         assert_eq!(*code, self.exit, "{}: exit code; messages: {shown}", self.name);
         for text in self.says {
             assert!(messages.contains(text), "{}: no {text:?} in: {shown}", self.name);
@@ -74,7 +76,5 @@ impl Case<'_> {
         assert_eq!(read, self.read, "{}: records before and after; {shown}", self.name);
         let documents = GOOD + read.0 + read.1 + self.others;
         assert_eq!(outcome.documents(), documents, "{}: all documents; {shown}", self.name);
-        let megabytes = outcome.memory >> 20;
-        assert!(megabytes <= self.memory, "{}: {megabytes} MB of memory", self.name);
     }
 }

@@ -136,7 +136,9 @@ fn a_page_that_is_visited_again_and_again() {
     let stage = Stage::with("m.warc", first + &(0..100).map(visit).collect::<String>());
     let (name, done) =
         ("WARC: a page of 6 MB and 100 revisits of it", "read; copies share features");
-    let (exit, others, memory) = (0, 101, 256);
+    // Before copies shared what is kept of them it was 1.4 GB. How many pages are in memory at once depends on
+    // how threads are scheduled.
+    let (exit, others, memory) = (0, 101, 512);
     Case { name, done, exit, others, memory, ..Case::default() }.check(&stage);
 }
 

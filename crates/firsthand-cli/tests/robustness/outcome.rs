@@ -15,6 +15,9 @@ const LOOK: Duration = Duration::from_millis(3);
 /// Longer than any run takes, even on a slow machine: only something that hangs is ended.
 const HANGS: Duration = Duration::from_secs(1_200);
 
+/// More memory than any case allows: a run that takes it has failed, and is ended before it takes that of others.
+const FAR_TOO_MUCH: u64 = 5 << 29;
+
 /// How a run ended.
 pub(crate) struct Outcome {
     pub(crate) code: i32,
@@ -124,7 +127,7 @@ fn watch(child: &mut Child) -> (i32, u64) {
         if let Some(status) = child.try_wait().unwrap() {
             return (status.code().unwrap_or(-1), most);
         }
-        if started.elapsed() > HANGS {
+        if started.elapsed() > HANGS || most > FAR_TOO_MUCH {
             child.kill().unwrap();
         }
         std::thread::sleep(LOOK);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum DecisionsError {
     /// The file cannot be used.
-    #[error("cannot use the decisions in {}: {source}", .path.display())]
+    #[error("cannot use the decisions in {}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -17,12 +17,12 @@ pub enum DecisionsError {
         source: io::Error,
     },
     /// A line is no decision, or one that makes no sense.
-    #[error("{}, {source}", .path.display())]
+    #[error("{}, {error}", .path.display())]
     Lines {
         /// The file.
         path: PathBuf,
         /// Which line, and why.
-        source: LinesError,
+        error: LinesError,
     },
     /// Another process adds to the file.
     #[error("{} is in use: another review of these results is running; end it first", .0.display())]

@@ -21,7 +21,7 @@ pub fn read(path: &Path) -> Result<Vec<Option<Decision>>, DecisionsError> {
 }
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<Vec<Option<Decision>>, DecisionsError> {
-    read_lines(bytes).map_err(|source| DecisionsError::Lines { path: path.to_path_buf(), source })
+    read_lines(bytes).map_err(|error| DecisionsError::Lines { path: path.to_path_buf(), error })
 }
 
 /// A file of decisions that is open for more of them, by one process at a time.

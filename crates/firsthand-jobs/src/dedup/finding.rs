@@ -18,7 +18,7 @@ use crate::results::Contents;
 use crate::sources::{Loss, SiteLoss, Sources};
 use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
-use firsthand::matcher::SearchLimits;
+use firsthand::matcher::{Forecast, SearchLimits};
 use firsthand::{Detector, pieces};
 use firsthand_input::Item;
 use std::io;
@@ -165,7 +165,20 @@ impl Finding<'_> {
             !observer.is_cancelled() && stop.go_on(share)
         };
         let most = most_pairs(self.contents.pairs, collection.documents().len());
-        let (pairs, cost) = collection.near_duplicates(SearchLimits { pairs: most, go_on: &go_on });
+        let expect = |forecast: Forecast| {
+            let is_cut = forecast.pairs > most as u64;
+            // Up to the pair that is one too many.
+            let share = if is_cut { most as f64 / forecast.pairs as f64 } else { 1.0 };
+            observer.notice(Notice::LongSearch {
+                texts: forecast.texts,
+                pairs: Some(forecast.pairs).filter(|pairs| *pairs > 0),
+                took: forecast.took.mul_f64(share),
+                is_cut,
+                is_limited: self.stop_after.is_some(),
+            });
+        };
+        let limits = SearchLimits { pairs: most, go_on: &go_on, expect: &expect };
+        let (pairs, cost) = collection.near_duplicates(limits);
         if observer.is_cancelled() {
             return Err(JobError::Cancelled);
         }

@@ -5,7 +5,7 @@
 //! because its parent cannot be written to, files are written into a folder inside of it and renamed
 //! one by one, the report last.
 
-use super::result_names::{PREFIX, REPORT, SUFFIX, TREES, foreign, is_result, rank};
+use super::result_names::{PREFIX, REPORT, SUFFIX, TREES, foreign, is_result, only_named, rank};
 use super::shard_names::numbered;
 use crate::error::OutputError;
 use crate::temp_files::{TempFileGuard, TempFiles};
@@ -73,7 +73,10 @@ pub fn check(path: &Path, force: bool) -> Result<(), OutputError> {
     }
     match present(path).first().map(|name| path.join(name)) {
         Some(file) if !force => Err(OutputError::Exists { file, folder: Some(path.to_path_buf()) }),
-        _ => keep_foreign(path),
+        _ => keep_foreign(path).and_then(|()| match only_named(path, &present(path)) {
+            Some(file) => Err(OutputError::Foreign { file, folder: path.to_path_buf() }),
+            None => Ok(()),
+        }),
     }
 }
 

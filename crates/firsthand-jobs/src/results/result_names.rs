@@ -31,6 +31,9 @@ const NAMES: [&str; 11] = [
     "labels.tsv",
 ];
 
+/// The files of an evaluation.
+const EVALUATION: [&str; 4] = ["errors.tsv", "report.csv", "report.html", REPORT];
+
 /// Whether results may have this name.
 pub(super) fn is_result(name: &str) -> bool {
     let is_rows = || {
@@ -59,30 +62,68 @@ pub(super) fn rank(name: &str) -> usize {
     }
 }
 
+/// What a report says of the results beside it.
+#[derive(Default, Deserialize)]
+struct Listed {
+    /// The version that wrote results.
+    firsthand: Option<String>,
+    /// The version that wrote an evaluation.
+    version: Option<String>,
+    made: Option<String>,
+    #[serde(default)]
+    results: HashSet<String>,
+}
+
+impl Listed {
+    fn read(results: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(results.join(REPORT)).ok()?).ok()
+    }
+
+    /// Whether a file beside the report belongs to it.
+    fn has(&self, name: &str) -> bool {
+        let is_evaluation = self.version.is_some() && self.made.is_some();
+        match &self.firsthand {
+            // A review adds two files to the results.
+            Some(_) => {
+                [REPORT, "tags.jsonl", "labels.tsv"].contains(&name) || self.results.contains(name)
+            }
+            None => is_evaluation && EVALUATION.contains(&name),
+        }
+    }
+}
+
+/// Whether a run that was killed left its temporary folder here.
+fn has_leftover(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.any(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
+}
+
+/// The first of these files in a folder that only has the name of a result: no report of ours lists it.
+/// A run that was killed while it put results into their places left no report, but its temporary folder.
+pub(super) fn only_named(results: &Path, names: &[String]) -> Option<PathBuf> {
+    let report = results.join(REPORT);
+    let beside = results.parent().filter(|_| !report.exists());
+    if !report.exists() && (has_leftover(results) || beside.is_some_and(has_leftover)) {
+        return None;
+    }
+    let listed = Listed::read(results).unwrap_or_default();
+    let mut files = names.iter().filter(|name| !TREES.contains(&name.as_str()));
+    files.find(|name| !listed.has(name)).map(|name| results.join(name))
+}
+
 /// The first file in a folder of rows that the report does not list, and that folder. A run that was killed
 /// while it put results into their places left no report, but its temporary folder.
 pub(super) fn foreign(results: &Path) -> Option<(PathBuf, PathBuf)> {
-    #[derive(Deserialize)]
-    struct Listed {
-        #[serde(default)]
-        results: HashSet<String>,
-    }
     let trees = TREES.iter().map(|tree| results.join(tree)).filter(|tree| tree.is_dir());
     let mut pending: Vec<PathBuf> = trees.collect();
     if pending.is_empty() {
         return None;
     }
-    let report = fs::read(results.join(REPORT)).ok();
-    let names = fs::read_dir(results)
-        .ok()?
-        .flatten()
-        .filter_map(|entry| entry.file_name().into_string().ok());
-    let is_left = |name: &String| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-    if report.is_none() && names.into_iter().any(|name| is_left(&name)) {
+    if !results.join(REPORT).exists() && has_leftover(results) {
         return None;
     }
-    let listed = report.and_then(|report| serde_json::from_slice::<Listed>(&report).ok());
-    let listed = listed.map(|listed| listed.results).unwrap_or_default();
+    let listed = Listed::read(results).unwrap_or_default().results;
     while let Some(folder) = pending.pop() {
         for entry in fs::read_dir(&folder).ok()?.flatten() {
             let path = entry.path();

@@ -4,7 +4,7 @@ use crate::error::{JobError, OpenError};
 use crate::observer::{Notice, Observer};
 use crate::settings::{Layers, Purpose};
 use firsthand::Settings;
-use firsthand::online::{StoreError, StreamDetector};
+use firsthand::online::{StoreError, StreamDetector, Upkeep};
 use firsthand::settings::{PROFILES, Window};
 use firsthand_input::ReadOptions;
 use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings};
@@ -92,7 +92,9 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
         {
             let former =
                 stored.as_ref().map_or(wanted.stream.window, |stored| stored.stream.window);
-            observer.notice(window_notice(&mut *store, former, wanted.stream.window)?);
+            let notice;
+            (store, notice) = window_notice(store, former, &wanted)?;
+            observer.notice(notice);
             if writable {
                 store.set_settings(&StoredSettings::new(&settings)?)?;
             }
@@ -143,10 +145,11 @@ fn is_same_but_window(stored: &Settings, wanted: &Settings) -> bool {
 /// What to say about a window that is not that of the store. One that became wider holds in full once
 /// everything in it has arrived since the earliest document that is left.
 fn window_notice(
-    store: &mut dyn ManagedStore,
+    mut store: Box<dyn ManagedStore>,
     from: Window,
-    to: Window,
-) -> Result<Notice<'static>, StoreError> {
+    settings: &Settings,
+) -> Result<(Box<dyn ManagedStore>, Notice<'static>), JobError> {
+    let to = settings.stream.window;
     let head = store.begin()?;
     store.abandon();
     let first = head.buckets.iter().map(|bucket| bucket.first).min();
@@ -155,7 +158,11 @@ fn window_notice(
         _ => false,
     };
     let is_wider = to.milliseconds.unwrap_or(i64::MAX) > from.milliseconds.unwrap_or(i64::MAX);
-    Ok(Notice::Window { from, to, complete_since: first.filter(|_| was_cut && is_wider) })
+    let mut upkeep = Upkeep::new(settings, store)?;
+    upkeep.dry_run = true;
+    let outside = upkeep.expire(None)?.documents;
+    let complete_since = first.filter(|_| was_cut && is_wider);
+    Ok((upkeep.into_store(), Notice::Window { from, to, complete_since, outside }))
 }
 
 /// Opens a store that must exist, with its own settings.
@@ -186,6 +193,12 @@ pub(super) fn stored_settings(store: &mut dyn ManagedStore) -> Result<Settings, 
 fn normal_address(address: &str) -> Result<String, OpenError> {
     match address.trim() {
         "" => Err(OpenError::NoAddress),
+        named
+            if ["postgres:", "postgresql:"].iter().any(|kind| named.starts_with(kind))
+                && !is_shared(named) =>
+        {
+            Err(OpenError::NoServer)
+        }
         "memory" | "memory:" => Ok("memory:".to_owned()),
         _ => Ok(address.to_owned()),
     }

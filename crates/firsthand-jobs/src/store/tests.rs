@@ -98,6 +98,10 @@ fn addresses_without_a_store_are_refused() {
     let observer = Unobserved::default();
     let refused = open(request(" ", None), &observer).unwrap_err();
     assert!(matches!(refused, JobError::Open(OpenError::NoAddress)));
+    for address in ["postgres:", "postgresql:", "postgres:news"] {
+        let refused = open(request(address, None), &observer).unwrap_err();
+        assert!(matches!(refused, JobError::Open(OpenError::NoServer)), "{refused}");
+    }
     assert!(matches!(info("memory:").unwrap_err(), JobError::Open(OpenError::InMemory)));
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("nowhere").display().to_string();

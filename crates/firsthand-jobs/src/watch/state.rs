@@ -7,7 +7,7 @@ use super::or_current;
 use super::settling_files::SettlingFiles;
 use crate::answers::{AnswerCounts, AnswerSink};
 use crate::error::{JobError, OutputError};
-use crate::observer::Observer;
+use crate::observer::{Notice, Observer};
 use crate::stream::{LineSigner, StreamSession, StreamSummary};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -119,8 +119,7 @@ impl<'a> WatchState<'a> {
         let unfinished = name.is_some_and(|name| UNFINISHED.iter().any(|end| name.ends_with(end)));
         let Ok(metadata) = path.metadata() else { return };
         let version = FileVersion::new(&metadata);
-        // An empty file has yet to be written.
-        if unfinished || version.size == 0 || self.is_done(&path, version) {
+        if unfinished || self.is_done(&path, version) {
             return;
         }
         let age =
@@ -151,6 +150,11 @@ impl<'a> WatchState<'a> {
             match path.metadata().map(|metadata| FileVersion::new(&metadata)) {
                 Ok(current) if current != version => {
                     self.settling.notice(path, current, false, now);
+                }
+                // Perhaps it has yet to be written: it is read if it ever is.
+                _ if version.size == 0 => {
+                    self.observer.notice(Notice::EmptyFile { path: &path });
+                    self.tried.insert(self.name(&path), version);
                 }
                 _ => settled.push((path, version)),
             }

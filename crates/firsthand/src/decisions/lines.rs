@@ -13,12 +13,12 @@ use super::line::{Decision, DecisionError};
 #[derive(Debug, thiserror::Error)]
 pub enum LinesError {
     /// A line is no decision.
-    #[error("line {line} is no decision: {source}")]
+    #[error("line {line} is no decision: {}", plain(.error))]
     NoDecision {
         /// Which.
         line: usize,
         /// Why.
-        source: serde_json::Error,
+        error: serde_json::Error,
     },
     /// A line is a decision that makes no sense.
     #[error("line {line}: {reason}")]
@@ -28,6 +28,15 @@ pub enum LinesError {
         /// Why.
         reason: DecisionError,
     },
+}
+
+/// Why a line was not understood, without the place in it, which is counted as if it were a file.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match error.is_data() {
+        true => text.split(" at line ").next().unwrap_or_default().to_owned(),
+        false => "not valid JSON".to_owned(),
+    }
 }
 
 /// All decisions of a file, by the number of their line less one. `None` stands for a line that was cut off
@@ -67,6 +76,6 @@ fn read_line(number: usize, line: &[u8]) -> Result<Option<Decision>, LinesError>
         }
         // What a crash cut off was never acknowledged. The next line begins after it.
         Err(error) if error.is_eof() => Ok(None),
-        Err(source) => Err(LinesError::NoDecision { line: number, source }),
+        Err(error) => Err(LinesError::NoDecision { line: number, error }),
     }
 }

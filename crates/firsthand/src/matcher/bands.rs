@@ -5,7 +5,7 @@
 
 use super::{
     Cost, Matches, Pair, SearchLimits, Sets, Sides, TooManyPairs, Wanted, collapse,
-    collapse::Collapsed, probe::overlap_at_least,
+    collapse::Collapsed, forecast, probe::overlap_at_least,
 };
 use crate::sketch::{Banding, MinHashes, grouped_key};
 use rayon::prelude::*;
@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Entries of a band per task.
 const CHUNK: usize = 4096;
+/// The steps of comparing two sets, roughly, for a forecast.
+const COMPARISON: f64 = 100.0;
 
 /// The band keys of all sets, one set after another.
 pub(crate) struct Keys {
@@ -107,6 +109,12 @@ pub(super) fn accepted(
             .map(|member| (keys.of(member)[band], member))
             .collect();
         order.par_sort_unstable();
+        if band == 0 {
+            let runs = order.chunk_by(|a, b| a.0 == b.0).map(|run| run.len() as f64);
+            let candidates: f64 = runs.map(|run| run * (run - 1.0) / 2.0).sum();
+            let steps = candidates * keys.bands as f64 * COMPARISON;
+            forecast::tell_steps(members.len(), steps, limits);
+        }
         let parts: Vec<(Vec<Pair>, Cost)> = (0..order.len().div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {

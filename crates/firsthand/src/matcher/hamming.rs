@@ -6,6 +6,7 @@
 
 use super::{
     Cost, Matches, Pair, Scope, SearchLimits, Sides, TooManyPairs, Wanted, collapse::Collapsed,
+    forecast,
 };
 use crate::{
     sketch::{Bits, distance},
@@ -92,7 +93,12 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> HammingSearch<'a, A> {
             }
         };
         match self.blocks() {
-            None => take(self.all_with_all(&found, limits)),
+            None => {
+                let (members, words) = (self.members.len() as f64, self.bits.len().div_ceil(64));
+                let steps = members * members / 2.0 * words as f64;
+                forecast::tell_steps(self.members.len(), steps, limits);
+                take(self.all_with_all(&found, limits));
+            }
             Some(blocks) => {
                 let share = |block: usize| block as f64 / blocks.len() as f64;
                 for block in (0..blocks.len()).take_while(|block| (limits.go_on)(share(*block))) {

@@ -1,6 +1,8 @@
 //! Matches each record against the smaller ones: candidates from the index, then the exact overlap.
 
-use super::{Cost, Pair, SearchLimits, index::PrefixIndex, prefixes::Prefixes, probe_all};
+use super::{
+    Cost, Pair, SearchLimits, forecast, index::PrefixIndex, prefixes::Prefixes, probe_all,
+};
 use crate::measure::Rule;
 use rayon::prelude::*;
 
@@ -36,6 +38,13 @@ pub(super) fn probe(
     let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
     let probe = PrefixProbe { prefixes, index, rule, bitmaps };
     let scratch = || ProbeScratch::new(prefixes.len());
+    let mean = prefixes.mean_kept();
+    let most = |record| probe.most_steps(record, mean);
+    forecast::tell(prefixes.len(), limits, most, scratch, |record, scratch, cost| {
+        let mut pairs = Vec::new();
+        probe.record(record, scratch, &mut pairs, cost);
+        (pairs.len(), comparison(prefixes.lengths[record] as usize, mean))
+    });
     probe_all((prefixes.len(), CHUNK), limits, scratch, |record, scratch, pairs, cost| {
         probe.record(record, scratch, pairs, cost);
     })
@@ -97,6 +106,14 @@ impl PrefixProbe<'_> {
         scratch.touched.clear();
     }
 
+    /// No fewer steps than a record takes, by the lists that it looks up; `mean` is the mean length.
+    fn most_steps(&self, x: usize, mean: usize) -> f64 {
+        let lists = self.prefixes.rarest(x).iter().map(|&feature| self.index.get(feature).len());
+        let postings: usize = lists.sum();
+        let length = comparison(self.prefixes.lengths[x] as usize, mean);
+        postings as f64 + postings.min(x) as f64 * length
+    }
+
     /// Records come in order of size, so the bounds are mostly those of the previous record.
     fn prepare(&self, size: u32, scratch: &mut ProbeScratch) {
         if scratch.size == size {
@@ -125,9 +142,21 @@ impl PrefixProbe<'_> {
     }
 }
 
+/// The steps of comparing two sets of these sizes.
+fn comparison(a: usize, b: usize) -> f64 {
+    match is_lopsided(a, b) {
+        true => a.min(b) as f64 * f64::from(a.max(b).max(2).ilog2()),
+        false => (a + b) as f64,
+    }
+}
+
+fn is_lopsided(a: usize, b: usize) -> bool {
+    a.max(b) > LOPSIDED * a.min(b)
+}
+
 /// The overlap of two ascending sequences; `None` as soon as it cannot reach `least`.
 pub(crate) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
-    if a.len().max(b.len()) > LOPSIDED * a.len().min(b.len()) {
+    if is_lopsided(a.len(), b.len()) {
         return overlap_by_search(a, b, least);
     }
     // The number of elements of each that may remain unmatched.

@@ -14,8 +14,8 @@ mod records;
 pub(crate) use prefix_len::prefix_len;
 
 use super::{
-    Cost, Matches, Pair, TooManyPairs, Vectors, Wanted, counts::FeatureRanks, index::PrefixIndex,
-    probe_all,
+    Cost, Matches, Pair, TooManyPairs, Vectors, Wanted, counts::FeatureRanks, forecast,
+    index::PrefixIndex, probe_all,
 };
 use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
@@ -51,6 +51,12 @@ pub(crate) fn join(vectors: Vectors<'_>, wanted: Wanted<'_>) -> Result<Matches, 
         join.near(x, scratch, near, cost);
         join.verify(x, near, pairs);
     };
+    let most = |record| join.most_steps(record);
+    forecast::tell(records.len(), wanted.limits, most, scratch, |x, scratch, cost| {
+        let mut pairs = Vec::new();
+        probe(x, scratch, &mut pairs, cost);
+        (pairs.len(), join.comparison(x))
+    });
     wanted.matches(collapsed, probe_all((records.len(), CHUNK), wanted.limits, scratch, probe))
 }
 
@@ -86,6 +92,18 @@ impl WeightedJoin<'_> {
     }
 
     /// Computes the outline of a record, unless that has been done.
+    /// No fewer steps than a record takes, by the lists that it looks up.
+    fn most_steps(&self, x: usize) -> f64 {
+        let prefix = self.records[x].prefix.iter();
+        let postings: usize = prefix.map(|entry| self.index.get(entry.feature).len()).sum();
+        postings as f64 + postings.min(x) as f64 * self.comparison(x)
+    }
+
+    /// The steps of comparing a record with another like it.
+    fn comparison(&self, x: usize) -> f64 {
+        2.0 * self.vectors.get(self.records[x].set).0.len() as f64
+    }
+
     fn outline(&self, record: u32, scratch: &mut CandidateScratch) {
         let record = &self.records[record as usize];
         record.outline.get_or_init(|| {

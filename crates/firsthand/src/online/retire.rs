@@ -3,7 +3,7 @@
 use super::{
     answer::Verdict,
     lookup,
-    record::DocumentRecord,
+    record::{DocumentRecord, StoredVerdict},
     round::Round,
     round_judge::RoundJudge,
     store::{Found, List, Probe, Seq, Store, StoreError},
@@ -12,13 +12,14 @@ use crate::keys::{self, StreamKeys};
 use std::sync::Arc;
 
 impl RoundJudge<'_> {
-    /// Retires a document: the earliest of its copies becomes the original of their cluster.
+    /// Retires a document: the earliest of its copies becomes the original of their cluster. Returns that
+    /// copy and then the others, or nothing if there are none.
     pub(super) fn retire<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         seq: Seq,
         record: &DocumentRecord,
-    ) -> Result<Option<Arc<DocumentRecord>>, StoreError> {
+    ) -> Result<Vec<Seq>, StoreError> {
         let probe = lookup::of_members(seq);
         let found = round.find(std::slice::from_ref(&probe))?.remove(0);
         let mut members: Vec<(Seq, Arc<DocumentRecord>)> = Vec::new();
@@ -40,7 +41,30 @@ impl RoundJudge<'_> {
         }
         let forward = forward.or(promoted.as_ref().map(|(seq, _)| *seq));
         round.replace(seq, record.bury(forward));
-        Ok(promoted.map(|(_, record)| record))
+        let others = members.into_iter().map(|(member, _)| member);
+        Ok(forward.into_iter().chain(others.filter(|member| Some(*member) != forward)).collect())
+    }
+
+    /// Names the cluster of a text that is no longer that of `id` after the original that it has now, so
+    /// that it does not share a name with the copies of another text of `id`.
+    pub(super) fn name_anew<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        id: &str,
+        members: &[Seq],
+    ) -> Result<(), StoreError> {
+        let Some(original) = members.first() else { return Ok(()) };
+        let Some(name) = round.record(*original)?.map(|record| record.id.clone()) else {
+            return Ok(());
+        };
+        for &seq in members {
+            let named = round.record(seq)?.filter(|it| !it.dead && it.said.cluster == id);
+            if let Some(record) = named {
+                let said = StoredVerdict { cluster: name.clone(), ..record.said.clone() };
+                round.replace(seq, DocumentRecord { said, ..(*record).clone() });
+            }
+        }
+        Ok(())
     }
 
     /// Adds the keys that were left out while the document was found through its copies. Crowded keys

@@ -108,11 +108,16 @@ impl RoundJudge<'_> {
         let beside = |near: &&NearDocument| window.same_part(near.record.time, arrival.time);
         let represented = near.iter().filter(beside).count() >= REPRESENTED;
         let has_twins = near.iter().filter(beside).filter(|n| n.exact).count() >= REPRESENTED;
-        if let Some((seq, record)) = &former {
-            self.retire(round, *seq, record)?;
-        }
+        let left = match &former {
+            Some((seq, record)) => self.retire(round, *seq, record)?,
+            None => Vec::new(),
+        };
         let (settings, standing) = (self.settings, &self.decisions.standing);
         let mut said = Judge { settings, round, subject: &subject, standing }.judge(near)?;
+        // Copies of the former text keep the name of their cluster only if the new text is in it.
+        if said.original.is_none() || said.cluster != arrival.id {
+            self.name_anew(round, &arrival.id, &left)?;
+        }
         said.decided.text_changed = subject.rules.text_changed;
         said.outside_window = window.is_outside(arrival.time, self.clock);
         said.doubtful = arrival.doubtful;

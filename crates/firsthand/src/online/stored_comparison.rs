@@ -11,9 +11,10 @@ use super::{
     upkeep::Upkeep,
 };
 use crate::{
-    compare::Comparison,
+    compare::{Comparison, similarity},
     features::Features,
     guard::{Change, Figures},
+    same_site::are_of_one_site,
     settings::Settings,
 };
 use serde::Serialize;
@@ -52,6 +53,10 @@ pub struct StoredComparison {
     pub exact: bool,
     /// The figures that changed, with the number guard.
     pub changed: Vec<Change>,
+    /// Whether they reach the threshold and are no copies all the same, since more is asked of pages of one
+    /// site with different headlines.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub held_to_more: bool,
 }
 
 impl StoredComparison {
@@ -60,23 +65,32 @@ impl StoredComparison {
         record: &DocumentRecord,
         features: &Features,
         arrival: &Arrival,
+        above: bool,
     ) -> Self {
-        let Comparison { score, shared, sizes, near, exact, .. } =
+        let Comparison { score, shared, sizes, exact, .. } =
             Comparison::new(settings, &record.features, features);
+        let least = settings.min_features.max(1);
+        let is_short = sizes.0 < least || sizes.1 < least;
+        let by_stream = similarity(settings.rule(), &record.features, features, above);
+        let by_stream = by_stream.filter(|_| !is_short);
+        let near = exact || by_stream.is_some();
+        let heads = (record.features.page.as_ref(), features.page.as_ref());
+        let is_like = !is_short && score >= settings.threshold.value();
+        let held_to_more = !near && is_like && are_of_one_site(heads.0, heads.1);
+        let score = by_stream.filter(|_| !exact).unwrap_or(score);
         let figures = |bytes: &[u8]| Figures::from_bytes(bytes).unwrap_or_default();
         let changed = match near && !exact {
             true => figures(&record.figures).changed(&figures(&arrival.figures)),
             false => Vec::new(),
         };
-        let least = settings.min_features.max(1);
         let verdict = match near {
             true if changed.is_empty() => Verdict::Duplicate,
             true => Verdict::Update,
-            false if sizes.0 < least || sizes.1 < least => Verdict::TooShort,
+            false if is_short => Verdict::TooShort,
             false => Verdict::Original,
         };
         let (id, time) = (record.id.clone(), record.time);
-        Self { id, time, verdict, score, shared, sizes, exact, changed }
+        Self { id, time, verdict, score, shared, sizes, exact, changed, held_to_more }
     }
 }
 
@@ -105,7 +119,10 @@ impl<S: Store> Upkeep<S> {
                     && !record.dead
                 {
                     let features = &lookup.features;
-                    return Ok(Some(StoredComparison::new(settings, &record, features, arrival)));
+                    let above = round_judge.is_above();
+                    let compared =
+                        StoredComparison::new(settings, &record, features, arrival, above);
+                    return Ok(Some(compared));
                 }
             }
             Ok(None)

@@ -172,6 +172,11 @@ impl<S: Store> Upkeep<S> {
         &mut self.store
     }
 
+    /// The store, when nothing more is to be done.
+    pub fn into_store(self) -> S {
+        self.store
+    }
+
     /// Deletes a document: see [`Self::delete_all`].
     ///
     /// # Errors
