@@ -88,6 +88,22 @@ impl SingleFeatures {
 }
 
 /// Where features are counted, for [`SingleFeatures::count`].
+///
+/// ```
+/// use firsthand::{Settings, pieces::SingleFeatures};
+///
+/// let settings = Settings::profile("corpus")?;
+/// // Each thread that counts has a counter of its own.
+/// let counted = SingleFeatures::count(&settings, 6, (0, 0), |counters| {
+///     std::thread::scope(|scope| {
+///         for text in [[1, 2, 3], [2, 3, 4]] {
+///             scope.spawn(move || counters.counter().add(&text));
+///         }
+///     });
+/// });
+/// assert_eq!(counted.singles_of(&[2, 3]), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct FeatureCounters {
     counters: SharedCounters,
     range: (u32, u64),
@@ -107,6 +123,18 @@ impl std::fmt::Debug for FeatureCounters {
 }
 
 /// Counts the features of texts on one thread.
+///
+/// ```
+/// use firsthand::{Settings, pieces::SingleFeatures};
+///
+/// let settings = Settings::profile("corpus")?;
+/// let counted = SingleFeatures::count(&settings, 6, (0, 0), |counters| {
+///     let mut counter = counters.counter();
+///     [[1, 2, 3], [2, 3, 4]].iter().for_each(|text| counter.add(text));
+/// });
+/// assert_eq!(counted.singles_of(&[2, 3]), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct FeatureCounter<'a> {
     tally: Tally<'a>,
     range: (u32, u64),
