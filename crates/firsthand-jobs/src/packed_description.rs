@@ -48,7 +48,7 @@ fn names(document: &Document) -> [Option<&str>; NAMES] {
     [title, url, source, sender].map(|name| name.as_deref())
 }
 
-/// What [`write`] has noted; nothing if these are not its bytes.
+/// What [`write()`] has noted; nothing if these are not its bytes.
 pub(crate) fn read(bytes: &[u8], paths: &[String]) -> Option<Description> {
     let (&parts, mut rest) = bytes.split_first()?;
     let hash = u64::from_le_bytes(*take(&mut rest)?);
