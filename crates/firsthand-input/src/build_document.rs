@@ -8,6 +8,7 @@ use firsthand::pages::{KnownSite, SiteClue, site_of_host};
 
 use crate::deadline::Deadline;
 use crate::error::Reason;
+use crate::found_fields::FoundFields;
 use crate::html::{self, Block, HtmlError, Page, SiteClues};
 use crate::options::ReadOptions;
 use crate::place::Place;
@@ -25,7 +26,7 @@ pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Ma
     if options.added_columns.is_empty()
         && let Some(record) = record::usual(json, &options.reading)
     {
-        return from_record(record, place, options);
+        return from_record(record, place, options).map_err(|reason| with_fields(reason, json));
     }
     record::within(json, &options.reading.limits)?;
     let (json, replaced) = utf8(json);
@@ -36,9 +37,21 @@ pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Ma
         return Err(Reason::ColumnTaken(name));
     }
     let make = |record: FieldRecord<'_>| from_record(record, place, options);
-    let (document, mut remarks) = record::made(&json, &options.reading.fields, make)?;
+    let made = record::made(&json, &options.reading.fields, make);
+    let (document, mut remarks) = made.map_err(|reason| with_fields(reason, json.as_bytes()))?;
     remarks.replaced += replaced;
     Ok((document, remarks))
+}
+
+/// The reason, with the fields that there are in the place of those that are missed.
+fn with_fields(reason: Reason, json: &[u8]) -> Reason {
+    match reason {
+        Reason::NoText { wanted, .. } => {
+            let fields = record::keys(&utf8(json).0).unwrap_or_default();
+            Reason::NoText { wanted, fields: fields.into() }
+        }
+        other => other,
+    }
 }
 
 /// The document of a row of a table, whose cells are given with the fields that they are and the
@@ -94,7 +107,7 @@ pub(crate) fn from_record(
     options: &ReadOptions,
 ) -> Made {
     let mut page = Page::default();
-    let mut remarks = Remarks::default();
+    let mut remarks = Remarks { fields: FoundFields::of(record.slots()), ..Remarks::default() };
     let mut quoted_lines = Vec::new();
     let subject = record.word(Slot::Title);
     let text = match (record.take(Slot::Text), record.take(Slot::Html)) {
@@ -127,7 +140,7 @@ pub(crate) fn from_record(
             }
             let names: Vec<&str> =
                 fields.text.iter().chain(&fields.html).map(String::as_str).collect();
-            return Err(Reason::NoText(names.join(", ")));
+            return Err(Reason::NoText { wanted: names.join(", "), fields: Box::default() });
         }
     };
     let id = record.take(Slot::Id).filter(|id| !id.trim().is_empty());
@@ -172,9 +185,10 @@ pub(crate) fn from_file(
     options: &ReadOptions,
 ) -> Made {
     // A name may be wrong, unlike what was asked for.
-    let is_sure = kind != Kind::Text || options.reading.kind.is_some();
+    let is_named = options.reading.kind.is_none();
+    let is_sure = kind != Kind::Text || !is_named;
     let start = &bytes[..bytes.len().min(sniff::START)];
-    if !is_sure && sniff::is_plainly_binary(start) {
+    if is_named && matches!(kind, Kind::Text | Kind::Html) && sniff::is_plainly_binary(start) {
         return Err(Reason::NotText("it contains binary data".to_owned()));
     }
     let kind = if !is_sure && sniff::is_plainly_page(start) { Kind::Html } else { kind };

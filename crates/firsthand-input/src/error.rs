@@ -50,12 +50,18 @@ pub enum Reason {
     #[error("cannot be read: {0}")]
     Io(String),
     /// Broken or cut-off compressed data.
-    #[error("damaged or cut-off {} data: {detail}", .compression.name())]
+    #[error(
+        "damaged or cut-off {} data: {detail}{}",
+        .compression.name(),
+        if *.is_end { "; nothing after it in this file is read" } else { "" }
+    )]
     Damaged {
         /// The format of the data.
         compression: Compression,
         /// The message of the decoder.
         detail: String,
+        /// Whether records of the file were read before it, and none is after it.
+        is_end: bool,
     },
     /// A file that is no longer as it was when it was read.
     #[error("it changed after it was read first; nothing of it is copied from there on: run again")]
@@ -67,8 +73,13 @@ pub enum Reason {
     #[error("a JSON {0} where an object with fields was expected")]
     NotAnObject(&'static str),
     /// A record that has neither a text nor a page.
-    #[error("no text: none of the fields {0} is present")]
-    NoText(String),
+    #[error("no text: none of the fields {wanted} is present{}", there(.fields))]
+    NoText {
+        /// The names that were looked for.
+        wanted: String,
+        /// The names of the fields that it has.
+        fields: Box<[String]>,
+    },
     /// A record whose text is null, an array or an object.
     #[error("no text: the field {field} holds {found}")]
     NotAText {
@@ -302,7 +313,7 @@ impl Reason {
             Reason::Beyond(exceeded) => {
                 return Some(format!("reading.limits.{}", exceeded.limit.key()));
             }
-            Reason::NoText(_)
+            Reason::NoText { .. }
             | Reason::NotAText { .. }
             | Reason::NoTextColumn { .. }
             | Reason::UnfitColumn(_) => "reading.fields.text",
@@ -324,7 +335,7 @@ impl Reason {
             Reason::Changed => "changed while it was read",
             Reason::BadJson(_) => "not valid JSON",
             Reason::NotAnObject(_) => "not a JSON object",
-            Reason::NoText(_) | Reason::NotAText { .. } => "no text",
+            Reason::NoText { .. } | Reason::NotAText { .. } => "no text",
             Reason::BrokenId => "broken id",
             Reason::NoId(_) | Reason::NotAnId { .. } => "no id",
             Reason::LongId(..) => "id too long",
@@ -363,6 +374,16 @@ impl Reason {
         Reason::Beyond(Exceeded::new(limit, limits))
     }
 
+    /// The reason for records that come no more, since their file ends in an error.
+    pub(crate) fn ending(error: &io::Error, compression: Compression) -> Self {
+        match Self::from_io(error, compression) {
+            Reason::Damaged { compression, detail, .. } => {
+                Reason::Damaged { compression, detail, is_end: true }
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn from_io(error: &io::Error, compression: Compression) -> Self {
         if let Some(inner) = error.get_ref()
             && let Some(exceeded) = inner.downcast_ref::<Exceeded>()
@@ -371,12 +392,20 @@ impl Reason {
         }
         // An error that is not from the operating system is from the decoder.
         if error.raw_os_error().is_none() && compression != Compression::None {
-            return Reason::Damaged { compression, detail: error.to_string() };
+            return Reason::Damaged { compression, detail: error.to_string(), is_end: false };
         }
         match error.kind() {
             io::ErrorKind::NotFound => Reason::NotFound,
             _ => Reason::Io(error.to_string()),
         }
+    }
+}
+
+/// The fields that there are, if any.
+fn there(fields: &[String]) -> String {
+    match fields.len() {
+        0 => String::new(),
+        _ => format!("; there are {}", listed(fields)),
     }
 }
 

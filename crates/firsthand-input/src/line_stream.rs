@@ -182,7 +182,7 @@ impl Iterator for LineStream {
                 Err(error) => {
                     self.ended = true;
                     // A line that was cut off is part of the failure.
-                    let reason = Reason::from_io(&error, self.compression);
+                    let reason = Reason::ending(&error, self.compression);
                     lines.extend(self.end(Some(reason)));
                 }
             }

@@ -33,6 +33,13 @@ pub(crate) struct UnexpectedType {
 }
 
 impl<'a> FieldRecord<'a> {
+    /// The fields that it has, with or without a value.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = Slot> {
+        let has_value = |slot: &Slot| self.get(*slot).found.is_some();
+        let strange = self.strange.iter().map(|strange| strange.slot);
+        ALL.into_iter().filter(has_value).chain(strange)
+    }
+
     /// Offers a value found under the field name of this rank.
     pub(crate) fn offer(&mut self, slot: Slot, rank: usize, text: Cow<'a, str>) {
         self.values[slot as usize].offer(rank, text);
@@ -184,6 +191,19 @@ pub(crate) enum Slot {
 
 /// The number of fields.
 const SLOTS: usize = Slot::Labelled as usize + 1;
+
+const ALL: [Slot; SLOTS] = [
+    Slot::Id,
+    Slot::Text,
+    Slot::Html,
+    Slot::Title,
+    Slot::Url,
+    Slot::Host,
+    Slot::Source,
+    Slot::Time,
+    Slot::Cluster,
+    Slot::Labelled,
+];
 
 /// The field that a name for which `is` holds belongs to, and the rank of that name.
 pub(crate) fn slot_of(fields: &Fields, is: impl Fn(&str) -> bool) -> Option<(Slot, usize)> {

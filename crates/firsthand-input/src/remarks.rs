@@ -1,6 +1,7 @@
 //! Remarks on a document that was read despite irregularities.
 
 use crate::exceeded::Exceeded;
+use crate::found_fields::FoundFields;
 use crate::html::Block;
 use firsthand::settings::{Limit, Limits};
 
@@ -17,6 +18,8 @@ pub struct Remarks {
     pub beyond: Vec<Limit>,
     /// All blocks, kept or not, if [`ReadOptions::blocks`](crate::ReadOptions::blocks) is set.
     pub blocks: Vec<Block>,
+    /// The fields that its record has.
+    pub fields: FoundFields,
 }
 
 /// One remark as a sentence.

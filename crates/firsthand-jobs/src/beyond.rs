@@ -31,21 +31,22 @@ use crate::error::{JobError, MemoryError};
 use crate::observer::{Notice, Observer};
 use crate::pair_list::PairList;
 use crate::problems::Unread;
-use crate::reading::{Pass, Reading};
+use crate::reading::{Pass, Reading, expected_features};
 use crate::sources::{Loss, NOWHERE, SiteLoss, SiteTally, SourceTally};
 use firsthand::matcher::Cost;
-use firsthand::pieces::PieceSigner;
+use firsthand::pieces::{FeatureCounters, SingleFeatures};
 use firsthand::{Detector, Settings};
 use grouping::Grouped;
 use join::{JoinError, SizeBlocks};
 use links::Links;
-use log::{Log, LoggedBatch};
+use log::Log;
+pub(crate) use log::LoggedBatch;
 use manifest::Manifest;
 use on_disk::OnDisk;
 use scratch::Scratch;
 use set_source::{SetSource, SettledSets};
 use sites::{SiteCounts, Sites, SitesError};
-use spill::{BatchNotes, BatchSpiller};
+use spill::{BatchNotes, BatchSpiller, SpillSigner};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io;
@@ -96,6 +97,10 @@ pub(crate) struct ReadTable {
     pub(crate) table: DocumentTable,
     pub(crate) bytes: u64,
     pub(crate) unread: Unread,
+    /// Which features occur once, and the memory that this takes, if they were counted as they were read.
+    pub(crate) counted: Option<(SingleFeatures, u64)>,
+    /// The documents that an earlier run read.
+    pub(crate) resumed: u64,
 }
 
 /// What pairs are wanted.
@@ -157,10 +162,12 @@ impl BeyondJob<'_> {
         let step = Step::new(self.observer, &self.scratch, "reading")
             .map_err(|error| self.failed(error))?;
         let pass = Pass::new(self.observer, total).noting();
-        self.restore(&pass, (new, reference.as_deref_mut()), &earlier)
+        let resumed = self
+            .restore(&pass, (new, reference.as_deref_mut()), &earlier)
             .map_err(|error| self.failed(error))?;
         let known: HashSet<(u32, u32)> =
             earlier.iter().map(|batch| (batch.side, batch.batch)).collect();
+        let counters = self.counters((new, reference.as_deref())).filter(|_| known.is_empty());
         let log = Log::open(&self.scratch, earlier).map_err(|error| self.failed(error))?;
         let is_against = reference.is_some();
         for (side, reading) in [(0, reference), (1, Some(new))] {
@@ -169,7 +176,7 @@ impl BeyondJob<'_> {
                 reading,
                 side,
                 |batch| known.contains(&(side as u32, batch as u32)),
-                || PieceSigner::new(self.detector),
+                || SpillSigner::new(self.detector, counters.as_ref().map(|(counters, _)| counters)),
                 |signer, origin, items, notes| {
                     let described = self.described;
                     let batch = (side, &origin);
@@ -186,18 +193,37 @@ impl BeyondJob<'_> {
         let kind = (is_against, self.settings().min_features);
         let table = DocumentTable::new(&self.scratch, batches, kind);
         drop(step);
-        Ok(ReadTable { table: table.map_err(|error| self.failed(error))?, bytes, unread })
+        let table = table.map_err(|error| self.failed(error))?;
+        let counted = counters.map(|(counters, bytes)| (counters.finish(), bytes));
+        Ok(ReadTable { table, bytes, unread, counted, resumed })
     }
 
-    /// Takes note of what an earlier run read, and starts each reading where that ended.
+    /// Counters for all features, if these can be counted as they are read: texts are compared as they are, the
+    /// number of their features is about known, and there is the memory. Of texts that have copies, features are
+    /// then taken for those of several texts, so that some are looked at that have no partner.
+    fn counters(
+        &self,
+        (new, reference): (&Reading, Option<&Reading>),
+    ) -> Option<(FeatureCounters, u64)> {
+        let settings = self.settings();
+        let batches = [Some(new), reference].into_iter().flatten().map(|reading| &reading.batches);
+        let features: usize = batches.map(expected_features).sum();
+        let bytes = SingleFeatures::bytes(settings, features as u64);
+        let is_possible = !settings.template && SingleFeatures::spare(settings, 1).is_some();
+        (is_possible && features > 0 && bytes <= self.memory / 2)
+            .then(|| (FeatureCounters::new(settings, features, (0, 0)), bytes))
+    }
+
+    /// Takes note of what an earlier run read, and starts each reading where that ended. Returns the number
+    /// of documents.
     fn restore(
         &self,
         pass: &Pass<'_>,
         (new, reference): (&mut Reading, Option<&mut Reading>),
         earlier: &[LoggedBatch],
-    ) -> io::Result<()> {
+    ) -> io::Result<u64> {
         if earlier.is_empty() {
-            return Ok(());
+            return Ok(0);
         }
         let documents = File::open(self.scratch.file(log::DOCUMENTS))?;
         let (mut inputs, mut count) = (0, 0);
@@ -227,16 +253,17 @@ impl BeyondJob<'_> {
             }
         }
         self.observer.notice(Notice::Resumed { documents: count, inputs });
-        Ok(())
+        Ok(count)
     }
 
     /// Finds pairs and clusters.
     pub(crate) fn find(
         &self,
-        mut table: DocumentTable,
+        (mut table, counted): (DocumentTable, Option<(SingleFeatures, u64)>),
         wanted: &WantedPairs<'_>,
     ) -> Result<(OnDisk, Cost), JobError> {
         let documents = table.len();
+        let (counted, taken) = counted.unzip();
         let needed = documents as u64 * PER_DOCUMENT;
         let memory = self.memory.saturating_sub(needed) as usize;
         if self.memory > budget::LEAST && 2 * needed > self.memory {
@@ -246,18 +273,19 @@ impl BeyondJob<'_> {
         let failed = |error| self.failed(error);
         let step = |name| Step::new(self.observer, &self.scratch, name).map_err(failed);
         let naming = step("naming")?;
-        table.renamed = renaming::renamed(&self.scratch, &table, memory / 2).map_err(failed)?;
+        let beside = memory.saturating_sub(taken.unwrap_or(0) as usize);
+        table.renamed = renaming::renamed(&self.scratch, &table, beside / 2).map_err(failed)?;
         drop(naming);
-        let (texts, settled, sites) = self.texts(&mut table, memory)?;
+        let (texts, settled, sites) = self.texts(&mut table, beside)?;
         if wanted.list == PairList::All && texts.equal_pairs > wanted.most.1 {
             let (pairs, limit) = (texts.equal_pairs, wanted.most.1);
             return Err(crate::OutputError::TooManyPairs { pairs, limit }.into());
         }
         let source = SetSource::new(&table, settled);
         let sets = TextSets { settings: self.settings(), source: &source, texts: &texts };
-        let counting = step("counting")?;
+        let counting = step(if counted.is_some() { "ruling out" } else { "counting" })?;
         let survivors =
-            sets.survivors(&self.scratch, memory, documents, &counting).map_err(failed)?;
+            sets.survivors(&self.scratch, memory, documents, counted, &counting).map_err(failed)?;
         drop(counting);
         let matching = step("matching")?;
         let blocks = SizeBlocks::new(&self.scratch, survivors, memory).map_err(failed)?;

@@ -152,7 +152,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     };
     let found = finding.run(&mut new, reference.as_mut(), clock)?;
     let Found { findings, unread, bytes, losses, site_losses, descriptions, .. } = found;
-    let Found { obeyed, stopped, scratch, .. } = found;
+    let Found { obeyed, stopped, scratch, resumed, .. } = found;
     let most = most_pairs(contents.pairs, findings.len());
     let limit = if contents.pairs == PairList::All { contents.max_pairs } else { most as u64 };
     if findings.listing(contents.pairs) != contents.pairs {
@@ -179,6 +179,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         site_losses,
         kinds,
         files,
+        resumed,
         reading_took: Duration::from_secs_f64(times.reading),
         took,
         settings,

@@ -104,6 +104,13 @@ pub enum Phase<'a> {
 pub enum Notice<'a> {
     /// Standard input is about to be read.
     StandardInput,
+    /// Fields whose names were chosen, and that no record has.
+    NoField {
+        /// The last part of the key of the setting, such as `id`.
+        key: &'static str,
+        /// The names.
+        names: &'a [String],
+    },
     /// Records that hold no document are larger than the limit for files, and were not copied to
     /// the results.
     TooLargeToCopy {

@@ -10,14 +10,14 @@ use firsthand::collections::Signed;
 use firsthand::settings::Kind;
 use firsthand::{Detector, Document};
 use firsthand_input::{
-    Batch, Batches, Compression, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns,
-    holds_results, path_name,
+    Batch, Batches, Compression, Fields, FoundFields, Item, Place, ReadError, ReadOptions, Reason,
+    Spool, has_columns, holds_results, path_name,
 };
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A stream that stands for `-` among the inputs of a job that reads them more than once: it is copied
 /// to a temporary file. A job that reads once takes standard input as it comes.
@@ -155,6 +155,9 @@ pub struct Pass<'a> {
     /// The memory that documents may take, and what they take by an estimate.
     memory: Option<u64>,
     taken: AtomicU64,
+    /// The fields that records have, and how they are called.
+    found: AtomicU16,
+    fields: OnceLock<Fields>,
 }
 
 /// Where a batch comes from.
@@ -183,6 +186,8 @@ impl<'a> Pass<'a> {
             ended: Mutex::new(None),
             memory: None,
             taken: AtomicU64::new(0),
+            found: AtomicU16::new(0),
+            fields: OnceLock::new(),
         }
     }
 
@@ -213,6 +218,8 @@ impl<'a> Pass<'a> {
                 self.observer.problem(&error);
             }
         }
+        // Nothing tells which fields those records had.
+        self.found.store(u16::MAX, Ordering::Relaxed);
         clues.iter().enumerate().for_each(|(clue, count)| self.sites.add_many(clue, *count));
         self.observer.documents(documents);
         self.problems.take_notes(batch.0, batch.1);
@@ -290,6 +297,7 @@ impl<'a> Pass<'a> {
         side: usize,
     ) -> impl Iterator<Item = Item> + 'b {
         let index = batch.index();
+        self.fields.get_or_init(|| options.reading.fields.clone());
         let is_left_out = |path: &str| self.except.is_some_and(|except| except(path));
         let mut next = 0;
         // One after another: a row group may hold more text than should be in memory at once.
@@ -302,6 +310,7 @@ impl<'a> Pass<'a> {
                 }
                 self.observer.documents(1);
                 self.sites.add(&item.document);
+                self.find(item.remarks.fields);
                 if !item.remarks.is_empty() {
                     self.observer.remark(&item, &options.reading.limits);
                     self.problems.remark((side, index, number), &item, &options.reading.limits);
@@ -320,6 +329,13 @@ impl<'a> Pass<'a> {
                 None
             }
         })
+    }
+
+    fn find(&self, fields: FoundFields) {
+        // Most records have what others had, so that threads do not write to the same place all the time.
+        if fields.bits() & !self.found.load(Ordering::Relaxed) != 0 {
+            self.found.fetch_or(fields.bits(), Ordering::Relaxed);
+        }
     }
 
     fn ended(&self) -> MutexGuard<'_, Option<ReadError>> {
@@ -410,6 +426,10 @@ impl<'a> Pass<'a> {
         }
         let unread = Unread { sites: self.sites.counts(), ..self.problems.finish() };
         self.observer.read(&unread);
+        let found = FoundFields::from_bits(self.found.into_inner());
+        for (key, names) in self.fields.get().map_or(Vec::new(), |fields| found.missing(fields)) {
+            self.observer.notice(Notice::NoField { key, names });
+        }
         Ok((self.bytes.into_inner(), unread))
     }
 }

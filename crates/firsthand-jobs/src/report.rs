@@ -35,6 +35,8 @@ pub struct DedupOutcome {
     pub kinds: BTreeMap<&'static str, usize>,
     /// The files that were written, or would be.
     pub files: Vec<String>,
+    /// The documents that an earlier run read, so that this one need not.
+    pub resumed: u64,
     /// How long reading took, signing included.
     pub reading_took: Duration,
     /// How long it took in all.

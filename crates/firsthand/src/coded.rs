@@ -21,7 +21,7 @@ use crate::{
     tokens::Tokens,
 };
 pub(crate) use counters::SharedCounters;
-use counters::{RANGES, Singles, Tally};
+use counters::{SHARES, Singles, SinglesOfMany, Tally};
 use dictionary::Dictionary;
 use distinct::Distinct;
 use rayon::prelude::*;
@@ -36,6 +36,9 @@ pub(crate) fn applies(settings: &Settings) -> bool {
         && settings.confirm.is_none()
         && !settings.template
 }
+
+/// The most texts that are looked at together.
+const AT_ONCE: usize = 1 << 15;
 
 /// A collection with this number of features, or an unknown number, is kept by the numbers of words.
 const MANY_FEATURES: usize = 40_000_000;
@@ -113,9 +116,10 @@ pub(crate) struct TextCoder<'a> {
 }
 
 impl CodedTexts {
-    /// Begins with counters for about `features` features.
+    /// Begins with counters for about `features` features. Tables that are too small grow; those that are too
+    /// large would miss the caches.
     pub(crate) fn counters(settings: &Settings, features: usize) -> SharedCounters {
-        SharedCounters::new(sampled_ranges(settings.rule()), features)
+        SharedCounters::new(sampled_shares(settings.rule()), features, 4)
     }
 
     pub(crate) fn new(
@@ -181,19 +185,38 @@ impl CodedTexts {
         }
         let in_blocks = blocks.par_iter_mut().zip(shelved).enumerate();
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
-            let made = texts.into_iter().filter_map(|(at, features, size)| {
-                let set = self.set_in_block((number, block), (features, size), settings, maker)?;
-                is_within(size).then_some((at, set))
+            for &(_, SampledFirst { features, sampled }, size) in &texts {
+                let sample = &block.features(features)[..sampled as usize];
+                maker.alone.ask(&self.singles, sample, (size, settings.rule()));
+            }
+            let are_alone = maker.alone.answer(&self.singles);
+            let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
+            let made = left.map_while(|((at, features, size), _)| {
+                let place = features.features;
+                is_within(size)
+                    .then(|| (at, Self::set_in_block((number, block), place, settings, maker)))
             });
             made.collect::<Vec<_>>()
         });
         let in_blocks: Vec<_> = in_blocks.collect();
-        let others = others.into_par_iter().map_init(SetMaker::default, |maker, (at, text)| {
-            let set = match made.load(Relaxed) <= most {
-                true => self.own_set(&text, settings, maker),
-                false => Box::default(),
-            };
-            is_within(set.len() as u32).then_some((at, OneSet::Own(set)))
+        let others = in_groups(others).into_par_iter();
+        let others = others.map_init(SetMaker::default, |maker, texts| {
+            if made.load(Relaxed) > most {
+                return Vec::new();
+            }
+            for (_, text) in &texts {
+                self.features(text, settings, maker);
+                let size = (text.features, settings.rule());
+                maker.alone.ask(&self.singles, &maker.features, size);
+            }
+            let are_alone = maker.alone.answer(&self.singles);
+            // What is no longer needed goes at once: sets take its place in memory.
+            let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
+            let sets = left.map_while(|((at, text), _)| {
+                is_within(text.features)
+                    .then(|| (at, OneSet::Own(self.own_set(&text, settings, maker))))
+            });
+            sets.collect()
         });
         let others: Vec<_> = others.flatten().collect();
 
@@ -203,62 +226,56 @@ impl CodedTexts {
         (Sets::of_blocks(sets, blocks), made.into_inner() <= most)
     }
 
-    /// The set of a text whose features are in a block, made there; none if it cannot have a partner.
+    /// The set of a text whose features are in a block, made there.
     fn set_in_block(
-        &self,
         (number, block): (usize, &mut FeatureBlock),
-        (SampledFirst { features: place, sampled }, size): (SampledFirst<ShelfPlace>, u32),
+        place: ShelfPlace,
         settings: &Settings,
         maker: &mut SetMaker,
-    ) -> Option<OneSet> {
-        if self.is_alone(&block.features(place)[..sampled as usize], size, settings.rule()) {
-            return None;
-        }
+    ) -> OneSet {
         // They are distinct already, unless repetitions count.
         if !settings.multiset
             && let Some(features) = block.features_mut(place)
         {
             maker.sorter.sort(features);
-            return Some(OneSet::Shelved(number as u32, place));
+            return OneSet::Shelved(number as u32, place);
         }
         let mut set = block.features(place).to_vec();
         maker.sorter.make_set(&mut set, settings.multiset);
-        Some(OneSet::Own(set.into()))
+        OneSet::Own(set.into())
     }
 
     /// The set of a text whose features are by themselves, or have to be made.
     fn own_set(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) -> Box<[u64]> {
-        let SetMaker { hashes, features, room, sorter } = maker;
-        let (rule, size) = (settings.rule(), text.features);
+        self.features(text, settings, maker);
+        maker.sorter.make_set(&mut maker.features, settings.multiset);
+        maker.features.as_slice().into()
+    }
+
+    /// The features of such a text, in any order.
+    fn features(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) {
+        let SetMaker { hashes, features, .. } = maker;
         features.clear();
-        let is_alone = match &text.kept {
-            Kept::Features(kept) => {
-                features.extend_from_slice(&kept.features);
-                self.is_alone(&features[..kept.sampled as usize], size, rule)
-            }
+        match &text.kept {
+            Kept::Features(kept) => features.extend_from_slice(&kept.features),
             Kept::Code { dictionary, code } => {
                 hashes.clear();
                 self.dictionaries[*dictionary as usize].decode(code, hashes);
                 features.extend(shingles(hashes, words_per_shingle(settings)));
-                // Repeated ones are met more often than they count.
-                let repeated = features.len() - size as usize;
-                let sample = self.singles.sample(features, room);
-                self.singles.are_more_than(spare_features(size, rule) + repeated, sample)
             }
-            Kept::Nothing | Kept::Shelved { .. } => true,
-        };
-        if is_alone {
-            return Box::default();
+            Kept::Nothing | Kept::Shelved { .. } => {}
         }
-        sorter.make_set(features, settings.multiset);
-        features.as_slice().into()
     }
+}
 
-    /// Whether too many features of a sample occur nowhere else for a text with `size` features to have a
-    /// partner. Those of the sample are all different.
-    fn is_alone(&self, sample: &[u64], size: u32, rule: Rule) -> bool {
-        self.singles.are_more_than(spare_features(size, rule), sample)
+/// Texts that are looked at together: as many as there are, but some for each thread.
+fn in_groups<T>(mut texts: Vec<T>) -> Vec<Vec<T>> {
+    let group = texts.len().div_ceil(8 * rayon::current_num_threads()).clamp(1, AT_ONCE);
+    let mut groups = Vec::with_capacity(texts.len() / group + 1);
+    while !texts.is_empty() {
+        groups.push(texts.split_off(texts.len().saturating_sub(group)));
     }
+    groups
 }
 
 /// The sum of what comes before each length.
@@ -284,8 +301,32 @@ fn spare_features(size: u32, rule: Rule) -> usize {
 struct SetMaker {
     hashes: Vec<u64>,
     features: Vec<u64>,
-    room: Vec<u64>,
+    alone: AloneTexts,
     sorter: Sorter,
+}
+
+/// Which of some texts cannot have a partner: too many of their features occur nowhere else.
+#[derive(Default)]
+struct AloneTexts {
+    singles: SinglesOfMany,
+    /// The number of single features that each text may have.
+    spare: Vec<usize>,
+}
+
+impl AloneTexts {
+    /// Asks for a text by the features that are counted, or by all, and by the size of its set.
+    fn ask(&mut self, singles: &Singles, features: &[u64], (size, rule): (u32, Rule)) {
+        self.singles.ask(singles, features);
+        // Repeated ones are met more often than they count.
+        let repeated = features.len().saturating_sub(size as usize);
+        self.spare.push(spare_features(size, rule) + repeated);
+    }
+
+    /// Whether each text is alone, and begins anew.
+    fn answer(&mut self, singles: &Singles) -> Vec<bool> {
+        let found = self.singles.answer(singles).into_iter().zip(self.spare.drain(..));
+        found.map(|(found, spare)| found as usize > spare).collect()
+    }
 }
 
 /// A coder that has seen all its texts.
@@ -373,11 +414,11 @@ impl<'a> TextCoder<'a> {
     }
 }
 
-/// Of which ranges of the features singles are counted. Others are not needed where few singles are
-/// enough to rule a text out.
-pub(crate) fn sampled_ranges(rule: Rule) -> usize {
+/// Of how many of the [`SHARES`] of all features singles are counted. Others are not needed where few singles
+/// are enough to rule a text out.
+pub(crate) fn sampled_shares(rule: Rule) -> usize {
     const SIZE: u64 = 1 << 20;
     let spare = spare_features(SIZE as u32, rule);
     // Nearly twice as many as may be single: some share a counter, some are not single.
-    (spare * RANGES * 15 / 8).div_ceil(SIZE as usize).clamp(RANGES / 16, RANGES)
+    (spare * SHARES * 15 / 8).div_ceil(SIZE as usize).clamp(SHARES / 16, SHARES)
 }

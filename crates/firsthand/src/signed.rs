@@ -118,8 +118,7 @@ impl Signed {
         let batches = Mutex::new(batches.enumerate());
         let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
         let known = FirstTexts::default();
-        // Tables that are too small grow; those that are too large would miss the caches.
-        let counters = CodedTexts::counters(&settings, expected / 4);
+        let counters = CodedTexts::counters(&settings, expected);
         let coded = rayon::broadcast(|thread| {
             let mut parts = Vec::new();
             let mut coder = TextCoder::new(&settings, thread.index(), &counters, expected);

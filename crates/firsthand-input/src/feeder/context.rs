@@ -91,7 +91,10 @@ impl<'a> FileContext<'a> {
 
     /// Reports an I/O error.
     pub(super) fn failed(&mut self, at: Option<At>, error: &io::Error) -> Flow {
-        let reason = Reason::from_io(error, self.compression);
+        let reason = match at {
+            Some(_) => Reason::ending(error, self.compression),
+            None => Reason::from_io(error, self.compression),
+        };
         self.unread(at, reason)
     }
 

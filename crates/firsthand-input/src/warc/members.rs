@@ -103,7 +103,10 @@ impl<'a> Members<'a> {
 
     fn damaged(&mut self, detail: &str, suspect: bool) -> MemberRead {
         let detail = detail.to_owned();
-        self.given_up(Reason::Damaged { compression: Compression::Gzip, detail }, suspect)
+        self.given_up(
+            Reason::Damaged { compression: Compression::Gzip, detail, is_end: false },
+            suspect,
+        )
     }
 
     fn given_up(&mut self, reason: Reason, suspect: bool) -> MemberRead {

@@ -96,14 +96,14 @@ impl Manifest {
         if let Some(setting) = different_key(&self.settings, &now.settings, String::new()) {
             return Some(format!("the setting {setting} is another"));
         }
-        if self.noted != now.noted {
-            return Some("other results are asked for".to_owned());
-        }
         let sides = [(&self.inputs, &now.inputs)];
         let against = self.against.as_ref().zip(now.against.as_ref());
         for (then, now) in sides.into_iter().chain(against) {
             for state in then {
                 match now.iter().find(|other| other.path == state.path) {
+                    None if Path::new(&state.path).exists() => {
+                        return Some("the inputs are others".to_owned());
+                    }
                     None => return Some(format!("{} is no longer there", state.path)),
                     Some(other) if other != state => {
                         return Some(format!("{} has changed", state.path));
@@ -115,6 +115,9 @@ impl Manifest {
             {
                 return Some(format!("{} is new", other.path));
             }
+        }
+        if self.noted != now.noted {
+            return Some("other results are asked for".to_owned());
         }
         (self != now).then(|| "the inputs are named in another way".to_owned())
     }

@@ -39,29 +39,40 @@ impl<'a> SetSource<'a> {
         batches.chain(settled.map(|&(at, len)| SetPiece::Settled(at, len))).collect()
     }
 
-    /// Calls `each` with the set of every document of a piece; not with pages that were settled.
-    pub(crate) fn each(
-        &self,
-        piece: SetPiece<'_>,
-        mut each: impl FnMut(u32, SetRecord<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    /// The bytes of a piece.
+    pub(crate) fn read(&self, piece: SetPiece<'_>) -> io::Result<Vec<u8>> {
         match (piece, &self.settled) {
-            (SetPiece::Batch(first, batch), _) => {
-                self.table.each_set((first, batch), |at, record| match record.is_page {
-                    true => Ok(()),
-                    false => each(at, record),
-                })
-            }
+            (SetPiece::Batch(_, batch), _) => self.table.sets(batch),
             (SetPiece::Settled(at, len), Some(settled)) => {
                 let mut bytes = vec![0; len];
                 read_at(&settled.file, &mut bytes, at)?;
-                SetRecord::all(&bytes).try_for_each(|record| {
-                    let record = record?;
-                    each(record.position, record)
-                })
+                Ok(bytes)
             }
-            (SetPiece::Settled(..), None) => Ok(()),
+            (SetPiece::Settled(..), None) => Ok(Vec::new()),
         }
+    }
+}
+
+impl SetPiece<'_> {
+    /// The length of its bytes.
+    pub(crate) fn len(&self) -> u64 {
+        match self {
+            SetPiece::Batch(_, batch) => batch.sets.1,
+            SetPiece::Settled(_, len) => *len as u64,
+        }
+    }
+
+    /// The set of every document, by its position, from the bytes of the piece; not of pages that were settled.
+    pub(crate) fn sets<'b>(
+        self,
+        bytes: &'b [u8],
+    ) -> impl Iterator<Item = io::Result<(u32, SetRecord<'b>)>> {
+        SetRecord::all(bytes).enumerate().filter_map(move |(at, record)| match (self, record) {
+            (SetPiece::Batch(..), Ok(record)) if record.is_page => None,
+            (SetPiece::Batch(first, _), Ok(record)) => Some(Ok((first + at as u32, record))),
+            (SetPiece::Settled(..), Ok(record)) => Some(Ok((record.position, record))),
+            (_, Err(error)) => Some(Err(error)),
+        })
     }
 }
 

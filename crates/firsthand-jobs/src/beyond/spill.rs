@@ -8,8 +8,9 @@ use crate::problems::ProblemNote;
 use crate::reading::BatchOrigin;
 use crate::site_counts::clue_of;
 use crate::sources::source_or_host;
+use firsthand::Detector;
 use firsthand::Settings;
-use firsthand::pieces::PieceSigner;
+use firsthand::pieces::{FeatureCounter, FeatureCounters, PieceSigner};
 use firsthand_input::Item;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -30,10 +31,23 @@ pub(crate) struct BatchNotes {
     pub(crate) late_bytes: u64,
 }
 
+/// What one thread signs with, and counts features with, if these are counted as they are read.
+pub(crate) struct SpillSigner<'a> {
+    signer: PieceSigner<'a>,
+    counter: Option<FeatureCounter<'a>>,
+}
+
+impl<'a> SpillSigner<'a> {
+    pub(crate) fn new(detector: &'a Detector, counters: Option<&'a FeatureCounters>) -> Self {
+        let counter = counters.map(FeatureCounters::counter);
+        Self { signer: PieceSigner::new(detector), counter }
+    }
+}
+
 /// Makes the log of one batch.
 pub(crate) struct BatchSpiller<'a, 'b> {
     settings: &'a Settings,
-    signer: &'b mut PieceSigner<'a>,
+    signer: &'b mut SpillSigner<'a>,
     described: bool,
     log: BatchLog,
     sources: Names,
@@ -64,7 +78,7 @@ impl Names {
 impl<'a, 'b> BatchSpiller<'a, 'b> {
     pub(crate) fn new(
         settings: &'a Settings,
-        signer: &'b mut PieceSigner<'a>,
+        signer: &'b mut SpillSigner<'a>,
         described: bool,
         (side, origin): (usize, &BatchOrigin),
     ) -> Self {
@@ -90,7 +104,7 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
     /// Signs a document and takes note of it.
     pub(crate) fn add(&mut self, item: &Item) {
         let document = &item.document;
-        let piece = self.signer.sign(document);
+        let piece = self.signer.signer.sign(document);
         let mut row = Row {
             time: document.time,
             id: (self.log.names.len() as u32, document.id.len() as u32),
@@ -116,6 +130,9 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
         } else {
             let text = piece.settle(self.settings, None);
             (row.length, row.size) = (text.length, text.features.len() as u32);
+            if let Some(counter) = &mut self.signer.counter {
+                counter.add(&text.features);
+            }
             feature_bytes(&text.features, &mut self.bytes);
             (&self.bytes, text.head)
         };

@@ -4,7 +4,7 @@ use super::decided::Decided;
 use super::matching_stop::MatchingStop;
 use super::{begin, check_pairs, estimate, most_pairs};
 use crate::beyond::scratch::{Scratch, free_space};
-use crate::beyond::{BeyondJob, Memory, ReadTable, WantedPairs, budget};
+use crate::beyond::{BeyondJob, LoggedBatch, Memory, ReadTable, WantedPairs, budget};
 use crate::decisions::Obeyed;
 use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError, MemoryError};
@@ -51,6 +51,8 @@ pub(super) struct Found {
     pub(super) findings: Findings,
     pub(super) unread: Unread,
     pub(super) bytes: u64,
+    /// The documents that an earlier run read.
+    pub(super) resumed: u64,
     pub(super) losses: Vec<Loss>,
     pub(super) site_losses: Vec<SiteLoss>,
     pub(super) descriptions: Descriptions,
@@ -82,7 +84,7 @@ impl Finding<'_> {
         let tenths = estimate::tenths_a_byte(settings, is_compact);
         let needed = text.map(|text| text.saturating_mul(tenths) / 10);
         let memory = self.memory.bytes;
-        let is_earlier = || self.memory.resume && self.scratch_path.join("manifest.json").exists();
+        let is_earlier = || self.scratch_path.join("manifest.json").exists();
         // Rows of a table may be had only once, so they are not tried in memory first.
         let is_table =
             [Some(&*new), reference.as_deref()].into_iter().flatten().any(Reading::is_table);
@@ -92,9 +94,15 @@ impl Finding<'_> {
             if let Some(needed) = needed.filter(|_| is_large) {
                 return Err(needing(needed).into());
             }
-        } else if is_large || is_earlier() {
+        } else if is_large {
             return self.beyond_memory(new, reference, clock, least_text);
+        } else if is_earlier()
+            && let Ok(begun) = self.begin_beyond((new, reference.as_deref()))
+            && !begun.earlier.is_empty()
+        {
+            return self.search_beyond(begun, (new, reference), clock, least_text);
         }
+        // Whatever else an earlier run left is gone: it is not needed for what fits.
         let most_features = estimate::most_features(memory, text.unwrap_or(0), is_compact);
         let is_settled = is_table && needed.is_some();
         let within = if is_settled { u64::MAX } else { memory.saturating_mul(10) / tenths };
@@ -202,6 +210,7 @@ impl Finding<'_> {
             findings,
             unread,
             bytes,
+            resumed: 0,
             descriptions,
             obeyed,
             stopped: stop.stopped(),
@@ -231,29 +240,50 @@ impl Finding<'_> {
         &self,
         new: &mut Reading,
         reference: Option<&mut Reading>,
-        (watch, times): Clock<'_>,
+        clock: Clock<'_>,
         text: Option<u64>,
     ) -> Result<Found, JobError> {
+        let begun = self.begin_beyond((new, reference.as_deref()))?;
+        let (memory, scratch) = (self.memory.bytes, self.scratch_path.as_path());
+        self.observer.notice(Notice::BeyondMemory { memory, scratch });
+        self.search_beyond(begun, (new, reference), clock, text)
+    }
+
+    /// Takes the scratch folder, and what an earlier run left in it to go on with.
+    fn begin_beyond(
+        &self,
+        readings: (&Reading, Option<&Reading>),
+    ) -> Result<BegunBeyond<'_>, JobError> {
         let (path, memory) = (&self.scratch_path, self.memory);
         let unusable = |source: io::Error| match source.kind() {
             io::ErrorKind::ResourceBusy => MemoryError::InUse(path.clone()),
             _ => MemoryError::Scratch { folder: path.clone(), source },
         };
         let scratch = Scratch::open(path, memory.room, self.temp_files).map_err(unusable)?;
-        let scratch = Arc::new(scratch);
         let job = BeyondJob {
             detector: self.detector,
             observer: self.observer,
-            scratch: Arc::clone(&scratch),
+            scratch: Arc::new(scratch),
             memory: memory.bytes,
             described: self.described,
         };
-        let earlier = job.earlier((new, reference.as_deref()), memory.resume)?;
-        self.check_room(path, text, &earlier.iter().map(|batch| batch.sets.1).sum())?;
-        self.observer.notice(Notice::BeyondMemory { memory: memory.bytes, scratch: path });
+        let earlier = job.earlier(readings, memory.resume)?;
+        Ok(BegunBeyond { job, earlier })
+    }
+
+    fn search_beyond(
+        &self,
+        BegunBeyond { job, earlier }: BegunBeyond<'_>,
+        (new, reference): (&mut Reading, Option<&mut Reading>),
+        (watch, times): Clock<'_>,
+        text: Option<u64>,
+    ) -> Result<Found, JobError> {
+        let there = earlier.iter().map(|batch| batch.sets.1).sum();
+        self.check_room(&self.scratch_path, text, &there)?;
         let total = [Some(&*new), reference.as_deref()];
         let total = total.into_iter().flatten().map(|reading| reading.batches.total_bytes()).sum();
-        let ReadTable { table, bytes, unread } = job.read((new, reference), earlier, total)?;
+        let ReadTable { table, bytes, unread, counted, resumed } =
+            job.read((new, reference), earlier, total)?;
         for (_, batch) in table.batches().filter(|(_, batch)| batch.side == 1) {
             self.order.batch(batch.batch as usize).add_all(batch.documents as usize);
         }
@@ -271,7 +301,7 @@ impl Finding<'_> {
             most: (most, self.most_listed(most)),
             go_on: &go_on,
         };
-        let (found, cost) = job.find(table, &wanted)?;
+        let (found, cost) = job.find((table, counted), &wanted)?;
         times.matching = watch.lap();
         let (losses, site_losses) = job.losses(&found)?;
         times.grouping = watch.lap();
@@ -280,11 +310,12 @@ impl Finding<'_> {
             findings: Findings::on_disk(found, cost, wanted.most.1),
             unread,
             bytes,
+            resumed,
             losses,
             site_losses,
             obeyed: None,
             stopped: stop.stopped(),
-            scratch: Some(scratch),
+            scratch: Some(job.scratch),
         })
     }
 
@@ -355,6 +386,12 @@ fn keep_freed_memory() {
     const LARGEST_KEPT: usize = 31 << 20;
     // It must not be optimised away.
     std::hint::black_box(Vec::<u8>::with_capacity(LARGEST_KEPT));
+}
+
+/// A search beyond memory, about to read.
+struct BegunBeyond<'a> {
+    job: BeyondJob<'a>,
+    earlier: Vec<LoggedBatch>,
 }
 
 /// Signed inputs.

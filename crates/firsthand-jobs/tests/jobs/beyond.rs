@@ -6,11 +6,14 @@ use firsthand::settings::{Grouping, Measure, Original, Scheme, Threshold};
 use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::dedup::{self, Dedup, Output};
 use firsthand_jobs::results::{ColumnNames, Contents};
-use firsthand_jobs::{JobError, MemoryError, PairList, TempFiles, Unobserved};
+use firsthand_jobs::{
+    Cancel, JobError, MemoryError, Notice, Observer, PairList, TempFiles, Unobserved,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// So little that nothing fits.
 const LEAST: u64 = 1;
@@ -71,6 +74,10 @@ struct Run<'a> {
 type Results = BTreeMap<String, Vec<u8>>;
 
 fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
+    run_watched(run, folder, &Unobserved::default())
+}
+
+fn run_watched(run: &Run<'_>, folder: &Path, observer: &dyn Observer) -> Result<Results, JobError> {
     let output = folder.join("out");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build().unwrap();
     let outcome = pool.install(|| {
@@ -95,7 +102,7 @@ fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
             page: None,
             temp_files: &temp_files,
         };
-        dedup::run(job, &Unobserved::default())
+        dedup::run(job, observer)
     })?;
     assert!(outcome.findings.is_on_disk() || run.memory > LEAST);
     drop(outcome);
@@ -252,5 +259,83 @@ proptest! {
         }
         let mended = Run { room: u64::MAX, ..full };
         same(&expected, &run(&mended, folder.path()).unwrap())?;
+    }
+}
+
+/// Notes the steps of a run.
+#[derive(Default)]
+struct Steps {
+    cancel: Cancel,
+    names: Mutex<Vec<&'static str>>,
+}
+
+impl Observer for Steps {
+    fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    fn notice(&self, notice: Notice<'_>) {
+        if let Notice::StepDone { name, .. } = notice {
+            self.names.lock().unwrap().push(name);
+        }
+    }
+}
+
+/// Texts of 40 words: of three, the second is nearly the first, and now and then the third is its copy.
+fn many_records() -> Vec<Record> {
+    let text =
+        |of: usize| (0..40).map(move |at| format!("w{}", (of * 7919 + at * 104_729) % 9_973));
+    let record = |id: usize| {
+        let mut words: Vec<String> = text(if id % 3 == 1 { id - 1 } else { id }).collect();
+        match id % 3 {
+            1 => words[id % 40] = "changed".to_owned(),
+            2 if id.is_multiple_of(5) => words = text(id - 2).collect(),
+            _ => {}
+        }
+        Record { id, words, site: None, time: Some(id as u32) }
+    };
+    (0..1_000).map(record).collect()
+}
+
+/// There is the memory for counters, and not for the texts.
+#[test]
+fn features_that_are_counted_as_they_are_read_give_the_same_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = many_records();
+    let inputs = [write(folder.path(), "a.jsonl", &all[300..])];
+    let old = [write(folder.path(), "old.jsonl", &all[..300])];
+    let none: &[PathBuf] = &[];
+    for (measure, multiset, threshold, against) in [
+        (Measure::Jaccard, false, 80, none),
+        (Measure::Containment, false, 40, none),
+        (Measure::Dice, true, 60, &old),
+        (Measure::Cosine, false, 90, &old),
+    ] {
+        let settings = Settings {
+            scheme: Scheme::Words { n: 3 },
+            measure,
+            multiset,
+            threshold: Threshold::new(threshold, 100).unwrap(),
+            ..Settings::profile("corpus").unwrap()
+        };
+        let in_memory = Run {
+            settings: &settings,
+            inputs: &inputs,
+            against,
+            contents: contents(PairList::All),
+            memory: u64::MAX,
+            room: u64::MAX,
+            threads: 2,
+        };
+        let expected = run(&in_memory, folder.path()).unwrap();
+        assert!(expected["pairs.jsonl"].len() > 1_000);
+        for threads in [1, 2] {
+            let on_disk = Run { memory: 700_000, threads, ..in_memory.clone() };
+            let steps = Steps::default();
+            let found = run_watched(&on_disk, folder.path(), &steps).unwrap();
+            same(&expected, &found).unwrap();
+            let names = steps.names.into_inner().unwrap();
+            assert!(names.contains(&"ruling out") && !names.contains(&"counting"), "{names:?}");
+        }
     }
 }

@@ -6,13 +6,18 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Features are cut into this number of ranges by their leading bits; the first of the ranges are a
-/// sample of all features, and each has a table of its own. Threads that count at the same time rarely
-/// want the same table.
-pub(crate) const RANGES: usize = 512;
-const RANGE_BITS: u32 = RANGES.trailing_zeros();
-/// Features that wait to be counted in a table.
-const WAITING: usize = 64;
+/// What shares of all features are told in: features are a sample if their leading bits are a number below
+/// so many of these.
+pub(crate) const SHARES: usize = 512;
+/// Features of a range: its table then stays in a cache of the processor while many are counted.
+const IN_RANGE: usize = 1 << 18;
+/// The most ranges, so that the places where features of each wait are at hand as well.
+const MOST_RANGES: usize = 1 << 12;
+/// Features that wait to be counted in a table, at least and at most.
+const WAITING: (usize, usize) = (64, 1 << 13);
+/// Features of a range for each that waits: with about as many waiting as its table has lines of the
+/// cache, most of them find theirs there.
+const IN_LINE: usize = 32;
 /// Slots for each feature, at least.
 const ROOM: usize = 4;
 const LEAST_SLOTS: usize = 1 << 10;
@@ -23,112 +28,184 @@ const IN_WORD: usize = 32;
 /// The lower bit of each counter.
 const ONES: u64 = 0x5555_5555_5555_5555;
 
+/// Features are cut into ranges by their leading bits; the first of the ranges are a sample of all features,
+/// and each has a table of its own. Threads that count at the same time rarely want the same table.
+#[derive(Clone, Copy, Debug)]
+struct Ranges {
+    /// The leading bits that are the number of a range.
+    bits: u32,
+    /// The number of those that are counted.
+    counted: usize,
+}
+
+impl Ranges {
+    /// For about `features` features in all, of which `shares` of [`SHARES`] are counted.
+    fn new(shares: usize, features: usize) -> Self {
+        let all = (features / IN_RANGE).next_power_of_two().clamp(SHARES, MOST_RANGES);
+        Self { bits: all.trailing_zeros(), counted: shares * (all / SHARES) }
+    }
+
+    /// The range of a feature, and its next bits.
+    #[inline]
+    fn place(self, feature: u64) -> (usize, u32) {
+        ((feature >> (64 - self.bits)) as usize, (feature << self.bits >> 32) as u32)
+    }
+
+    #[inline]
+    fn is_counted(self, feature: u64) -> bool {
+        self.place(feature).0 < self.counted
+    }
+
+    /// The features that are counted, in `room`. Which these are cannot be foreseen, so each is written, and
+    /// the next one takes its place if it is not among them.
+    fn choose(self, features: &[u64], room: &mut Vec<u64>) {
+        room.clear();
+        room.resize(features.len(), 0);
+        let mut length = 0;
+        for &feature in features {
+            room[length] = feature;
+            length += usize::from(self.is_counted(feature));
+        }
+        room.truncate(length);
+    }
+}
+
 /// Counts of the features of some ranges, made by many threads.
 pub(crate) struct SharedCounters {
+    ranges: Ranges,
     parts: Vec<Mutex<Counters>>,
+    /// Features of a range that wait on each thread.
+    waiting: usize,
 }
 
 impl SharedCounters {
-    /// Counters for about `features` features, of which only those in the first `ranges` are counted.
-    pub(crate) fn new(ranges: usize, features: usize) -> Self {
-        let in_range = features.div_ceil(RANGES);
-        Self { parts: (0..ranges).map(|_| Mutex::new(Counters::new(in_range))).collect() }
+    /// Counters for about `features` features, of which `shares` of [`SHARES`] are counted. Tables begin with
+    /// room for one in `first` of them, and grow.
+    pub(crate) fn new(shares: usize, features: usize, first: usize) -> Self {
+        let ranges = Ranges::new(shares, features);
+        let in_range = features >> ranges.bits;
+        let part = |_| Mutex::new(Counters::new(in_range / first));
+        let waiting = (in_range / IN_LINE).next_power_of_two().clamp(WAITING.0, WAITING.1);
+        Self { ranges, parts: (0..ranges.counted).map(part).collect(), waiting }
+    }
+
+    /// About the bytes of counters for `features` features of which `shares` are counted, with what waits for
+    /// them on each of `threads`.
+    pub(crate) fn bytes(shares: usize, features: u64, threads: u64) -> u64 {
+        // Four counters of two bits, up to the next power of two.
+        let counted = features / SHARES as u64 * shares as u64;
+        2 * counted + threads * 4 * (2 * counted / IN_LINE as u64) + (1 << 17)
     }
 
     /// Ends counting.
     pub(crate) fn finish(self) -> Singles {
         let parts = self.parts.into_iter();
         let parts = parts.map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Singles { parts: parts.collect() }
+        Singles { ranges: self.ranges, parts: parts.collect() }
     }
 }
 
 /// Which features occur once, of those in some ranges.
 #[derive(Clone, Debug)]
 pub(crate) struct Singles {
+    ranges: Ranges,
     parts: Vec<Counters>,
 }
 
 impl Singles {
     /// Whether a feature is known to occur but once.
-    #[inline]
-    pub(crate) fn contains(&self, feature: u64) -> bool {
-        let (range, rest) = place(feature);
+    #[cfg(test)]
+    fn contains(&self, feature: u64) -> bool {
+        let (range, rest) = self.ranges.place(feature);
         self.parts.get(range).is_some_and(|part| part.is_single(rest))
     }
 
-    /// Whether more than `spare` features of a sample are known to occur but once.
-    pub(crate) fn are_more_than(&self, spare: usize, sample: &[u64]) -> bool {
-        let mut singles = 0;
-        sample.chunks(IN_WORD).any(|some| {
-            singles += some.iter().filter(|feature| self.contains(**feature)).count();
-            singles > spare
-        })
-    }
-
-    /// The features that are counted, in `room`.
-    pub(crate) fn sample<'a>(&self, features: &[u64], room: &'a mut Vec<u64>) -> &'a [u64] {
-        choose(features, self.parts.len(), room)
-    }
-
     /// Adds the counts of others.
-    pub(crate) fn merge(&mut self, other: Self) {
+    pub(crate) fn merge(&mut self, mut other: Self) {
+        while self.ranges.bits < other.ranges.bits {
+            self.halve();
+        }
+        while other.ranges.bits < self.ranges.bits {
+            other.halve();
+        }
         self.parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
     }
+
+    /// Makes two ranges of each.
+    fn halve(&mut self) {
+        self.ranges = Ranges { bits: self.ranges.bits + 1, counted: 2 * self.ranges.counted };
+        self.parts =
+            std::mem::take(&mut self.parts).into_iter().flat_map(Counters::halves).collect();
+    }
 }
 
-/// The range of a feature, and its next bits.
-#[inline]
-fn place(feature: u64) -> (usize, u32) {
-    ((feature >> (64 - RANGE_BITS)) as usize, (feature << RANGE_BITS >> 32) as u32)
+/// Many texts at a time, for which it is asked how many of their features occur once: range by range, so that
+/// each table is looked into while it is in a cache.
+#[derive(Debug, Default)]
+pub(crate) struct SinglesOfMany {
+    /// For each range, the next bits of features, and the text that has each.
+    asked: Vec<Vec<(u32, u32)>>,
+    /// The answer for each text.
+    found: Vec<u32>,
+    room: Vec<u64>,
 }
 
-/// The features of the first ranges, in `room`. Which these are cannot be foreseen, so each is written, and
-/// the next one takes its place if it is not among them.
-fn choose<'a>(features: &[u64], ranges: usize, room: &'a mut Vec<u64>) -> &'a [u64] {
-    if room.len() < features.len() {
-        room.resize(features.len(), 0);
+impl SinglesOfMany {
+    /// Asks for another text.
+    pub(crate) fn ask(&mut self, singles: &Singles, features: &[u64]) {
+        self.asked.resize_with(singles.parts.len(), Vec::new);
+        let text = self.found.len() as u32;
+        self.found.push(0);
+        singles.ranges.choose(features, &mut self.room);
+        for &feature in &self.room {
+            let (range, rest) = singles.ranges.place(feature);
+            self.asked[range].push((rest, text));
+        }
     }
-    let sample = &mut room[..features.len()];
-    let mut length = 0;
-    for &feature in features {
-        sample[length] = feature;
-        length += usize::from(place(feature).0 < ranges);
+
+    /// The number of single features of each text, and begins anew.
+    pub(crate) fn answer(&mut self, singles: &Singles) -> Vec<u32> {
+        for (asked, part) in self.asked.iter_mut().zip(&singles.parts) {
+            for (rest, text) in asked.drain(..) {
+                self.found[text as usize] += u32::from(part.is_single(rest));
+            }
+        }
+        std::mem::take(&mut self.found)
     }
-    &sample[..length]
 }
 
 /// What one thread counts: many features of a range at a time, since locking it takes as long.
 pub(crate) struct Tally<'a> {
     counters: &'a SharedCounters,
-    waiting: Vec<[u32; WAITING]>,
-    lengths: Vec<u8>,
+    /// Those of each range, one range after another.
+    waiting: Vec<u32>,
+    lengths: Vec<u16>,
     room: Vec<u64>,
 }
 
 impl<'a> Tally<'a> {
     pub(crate) fn new(counters: &'a SharedCounters) -> Self {
         let ranges = counters.parts.len();
-        let (waiting, lengths) = (vec![[0; WAITING]; ranges], vec![0; ranges]);
+        let (waiting, lengths) = (vec![0; ranges * counters.waiting], vec![0; ranges]);
         Self { counters, waiting, lengths, room: Vec::new() }
     }
 
     /// Counts features.
     pub(crate) fn add_all(&mut self, features: &[u64]) {
         let mut room = std::mem::take(&mut self.room);
-        let sample = choose(features, self.lengths.len(), &mut room);
-        sample.iter().for_each(|feature| self.add(*feature));
+        self.counters.ranges.choose(features, &mut room);
+        room.iter().for_each(|feature| self.add(*feature));
         self.room = room;
     }
 
     /// Counts features and writes them to `room`, those first that are counted; returns their number.
     pub(crate) fn add_and_part(&mut self, features: &[u64], room: &mut [u64]) -> usize {
-        let ranges = self.lengths.len();
+        let ranges = self.counters.ranges;
         let (mut sampled, mut others) = (0, features.len());
         // Each goes to both ends, as it cannot be foreseen where it belongs: the next one overwrites it
         // where it does not.
         for &feature in features {
-            let is_counted = usize::from(place(feature).0 < ranges);
+            let is_counted = usize::from(ranges.is_counted(feature));
             room[sampled] = feature;
             sampled += is_counted;
             room[others - 1] = feature;
@@ -141,23 +218,21 @@ impl<'a> Tally<'a> {
     /// Counts a feature.
     #[inline]
     pub(crate) fn add(&mut self, feature: u64) {
-        let (range, rest) = place(feature);
-        let Some((waiting, length)) = self.waiting.get_mut(range).zip(self.lengths.get_mut(range))
-        else {
-            return;
-        };
-        waiting[*length as usize % WAITING] = rest;
+        let (range, rest) = self.counters.ranges.place(feature);
+        let Some(length) = self.lengths.get_mut(range) else { return };
+        self.waiting[range * self.counters.waiting + *length as usize] = rest;
         *length += 1;
-        if *length as usize == WAITING {
+        if *length as usize == self.counters.waiting {
             self.count(range);
         }
     }
 
+    #[inline(never)]
     fn count(&mut self, range: usize) {
         let length = std::mem::take(&mut self.lengths[range]) as usize;
         let counters = &self.counters.parts[range];
         let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
-        counters.add(&self.waiting[range][..length]);
+        counters.add(&self.waiting[range * self.counters.waiting..][..length]);
     }
 
     /// Counts what is waiting.
@@ -226,6 +301,17 @@ impl Counters {
         }
     }
 
+    /// Two tables, for the features of the lower and of the upper half of the range.
+    fn halves(mut self) -> [Self; 2] {
+        if self.words.len() == 1 {
+            self.grow();
+        }
+        // A feature has a bit less before its slot, and one more behind it.
+        let upper = self.words.split_off(self.words.len() / 2);
+        let (shift, counted) = (self.shift + 1, self.counted / 2);
+        [self.words, upper].map(|words| Self { words, shift, counted })
+    }
+
     fn grow(&mut self) {
         let halves = |word: &u64| [*word as u32, (*word >> 32) as u32].map(doubled);
         self.words = self.words.iter().flat_map(halves).collect();
@@ -268,6 +354,50 @@ mod tests {
             one.merge(other.clone());
             for (feature, times) in &times {
                 prop_assert!(*times == 1 || !one.is_single(*feature));
+            }
+        }
+    }
+
+    /// Counts of features by counters for `expected` of them.
+    fn counted(features: &[u64], expected: usize) -> Singles {
+        let counters = SharedCounters::new(SHARES / 2, expected, 4);
+        let mut tally = Tally::new(&counters);
+        features.chunks(100).for_each(|some| tally.add_all(some));
+        tally.finish();
+        counters.finish()
+    }
+
+    #[test]
+    fn counts_of_small_and_of_large_tables_are_added_up() {
+        let feature = |number: u64| xxhash_rust::xxh3::xxh3_64(&number.to_le_bytes());
+        let features: Vec<u64> = (0..60_000).map(feature).collect();
+        let (large, small) = (MOST_RANGES * IN_RANGE, 1_000);
+        for (first, second) in [(large, small), (small, large), (small, small)] {
+            let mut singles = counted(&features[..40_000], first);
+            singles.merge(counted(&features[30_000..], second));
+            let is_single = |feature: &&u64| singles.contains(**feature);
+            assert_eq!(features[30_000..40_000].iter().filter(is_single).count(), 0);
+            let known = features[..30_000].iter().filter(is_single).count();
+            assert!((10_000..15_500).contains(&known), "{known}");
+        }
+    }
+
+    #[test]
+    fn many_texts_at_a_time_are_told_the_same() {
+        let feature = |number: u64| xxhash_rust::xxh3::xxh3_64(&number.to_le_bytes());
+        let texts: Vec<Vec<u64>> =
+            (0..200).map(|text| (text * 40..text * 50 + 60).map(feature).collect()).collect();
+        for expected in [100, MOST_RANGES * IN_RANGE] {
+            let singles = counted(&texts.concat(), expected);
+            let mut many = SinglesOfMany::default();
+            for texts in [&texts[..90], &texts[90..]] {
+                texts.iter().for_each(|text| many.ask(&singles, text));
+                let single = |text: &Vec<u64>| {
+                    text.iter().filter(|feature| singles.contains(**feature)).count() as u32
+                };
+                let one_by_one: Vec<u32> = texts.iter().map(single).collect();
+                assert_eq!(many.answer(&singles), one_by_one);
+                assert!(one_by_one.iter().any(|count| *count > 0));
             }
         }
     }

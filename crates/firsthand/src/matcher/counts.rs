@@ -3,17 +3,21 @@
 //! Counters are addressed by the leading bits of the feature. Collisions make a count too high,
 //! never too low, so a count of one is certain: such a feature has no partner. One big table would
 //! miss the cache on every feature, so features are first partitioned by their leading bits, each
-//! partition is counted in a small table, and the counts are collected in the same order.
+//! partition is counted in a small table, and the counts are collected in the same order. Sets are ascending,
+//! so that of a large collection some partitions are made at a time: too many would miss the cache themselves.
 
 use super::Sets;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Counters per feature; more means fewer collisions.
 const ROOM: usize = 2;
 /// Features per partition: its counters fit into a core's cache, and their indices into 16 bits.
 const PART: usize = 1 << 15;
-/// Enough for half a thousand million features; with more, counters are shared by more of them.
-const MOST_PARTS: usize = 1 << 14;
+/// Enough for two thousand million features; with more, counters are shared by more of them.
+const MOST_PARTS: usize = 1 << 16;
+/// Partitions that are made at a time.
+const PARTS_AT_ONCE: usize = 1 << 11;
 
 /// For each feature of each member, how common it is.
 pub(super) struct FeatureRanks {
@@ -21,6 +25,71 @@ pub(super) struct FeatureRanks {
     chunk: usize,
     /// Per task, the ranks of its members concatenated, and where each member's ranks start.
     tasks: Vec<(Vec<u8>, Vec<usize>)>,
+}
+
+/// What one thread counts.
+struct CountTask<'a> {
+    sets: &'a Sets,
+    members: &'a [u32],
+    ranks: Vec<u8>,
+    starts: Vec<usize>,
+    /// The number of each member's features whose ranks are known.
+    known: Vec<u32>,
+}
+
+impl<'a> CountTask<'a> {
+    fn new(sets: &'a Sets, members: &'a [u32]) -> Self {
+        let mut starts = Vec::with_capacity(members.len() + 1);
+        starts.push(0);
+        let mut end = 0;
+        starts.extend(members.iter().map(|&member| {
+            end += sets.get(member as usize).len();
+            end
+        }));
+        Self { sets, members, ranks: vec![0; end], starts, known: vec![0; members.len()] }
+    }
+
+    /// Features are ascending, so that those of the next parts follow those that are known.
+    fn left(&self, at: usize) -> &'a [u64] {
+        &self.sets.get(self.members[at] as usize)[self.known[at] as usize..]
+    }
+
+    /// The slots of all features in some parts.
+    fn deal(&self, layout: CounterLayout, parts: Range<usize>) -> Vec<Vec<u16>> {
+        let share = self.ranks.len() / layout.parts;
+        let room = share + share / 8 + 16;
+        let mut dealt: Vec<Vec<u16>> = parts.clone().map(|_| Vec::with_capacity(room)).collect();
+        for at in 0..self.members.len() {
+            for &feature in self.left(at) {
+                let part = layout.part(feature);
+                if part >= parts.end {
+                    break;
+                }
+                dealt[part - parts.start].push(layout.slot(feature));
+            }
+        }
+        dealt
+    }
+
+    /// Takes the ranks of these features, in the same order.
+    fn collect(&mut self, layout: CounterLayout, parts: Range<usize>, ranks: &[&[u8]]) {
+        let mut next: Vec<_> = ranks.iter().map(|ranks| ranks.iter()).collect();
+        for at in 0..self.members.len() {
+            let (left, start) = (self.left(at), self.starts[at] + self.known[at] as usize);
+            let mut count = 0;
+            for (&feature, rank) in left.iter().zip(&mut self.ranks[start..]) {
+                let part = layout.part(feature);
+                if part >= parts.end {
+                    break;
+                }
+                if let Some(&counted) = next[part - parts.start].next() {
+                    *rank = counted;
+                }
+                count += 1;
+            }
+            self.known[at] += count;
+        }
+    }
 }
 
 /// Where a feature is counted.
@@ -53,65 +122,45 @@ impl FeatureRanks {
     /// Counts each feature once for every set in `members` that has it. Features are distinguished
     /// by the bits after the `skipped` leading ones.
     pub(super) fn new(sets: &Sets, members: &[u32], skipped: u32) -> Self {
+        Self::in_rounds(sets, members, skipped, PARTS_AT_ONCE)
+    }
+
+    fn in_rounds(sets: &Sets, members: &[u32], skipped: u32, at_once: usize) -> Self {
         let size = |member: &u32| sets.get(*member as usize).len();
         let features = members.par_iter().map(size).sum();
         let layout = CounterLayout::new(features, skipped);
         let chunk = members.len().div_ceil(rayon::current_num_threads()).max(1);
-
-        let dealt: Vec<Vec<Vec<u16>>> = members
-            .par_chunks(chunk)
-            .map(|members| {
-                let share = members.iter().map(size).sum::<usize>() / layout.parts;
-                let room = share + share / 8 + 16;
-                let mut parts: Vec<Vec<u16>> =
-                    (0..layout.parts).map(|_| Vec::with_capacity(room)).collect();
-                for &member in members {
-                    for &feature in sets.get(member as usize) {
-                        parts[layout.part(feature)].push(layout.slot(feature));
-                    }
-                }
-                parts
-            })
-            .collect();
-        let counted: Vec<Vec<Vec<u8>>> = (0..layout.parts)
-            .into_par_iter()
-            .map_init(
-                || vec![0u16; layout.slots],
-                |counters, part| {
-                    counters.fill(0);
-                    for slot in dealt.iter().flat_map(|parts| &parts[part]) {
-                        let counter = &mut counters[*slot as usize];
-                        *counter = counter.saturating_add(1);
-                    }
-                    let rank = |slot: &u16| quantise(counters[*slot as usize]);
-                    dealt.iter().map(|parts| parts[part].iter().map(rank).collect()).collect()
-                },
-            )
-            .collect();
-        drop(dealt);
-        let tasks = members
-            .par_chunks(chunk)
-            .enumerate()
-            .map(|(task, members)| {
-                let mut parts: Vec<_> = counted.iter().map(|tasks| tasks[task].iter()).collect();
-                let mut ranks = vec![0u8; members.iter().map(size).sum()];
-                let mut starts = Vec::with_capacity(members.len() + 1);
-                let mut next = ranks.iter_mut();
-                let mut start = 0;
-                for &member in members {
-                    starts.push(start);
-                    let set = sets.get(member as usize);
-                    for (&feature, rank) in set.iter().zip(&mut next) {
-                        if let Some(&counted) = parts[layout.part(feature)].next() {
-                            *rank = counted;
+        let chunks = members.par_chunks(chunk);
+        let mut tasks: Vec<CountTask<'_>> =
+            chunks.map(|members| CountTask::new(sets, members)).collect();
+        // In another order than that of the bits that are counted, all have to be made at once.
+        let at_once = if skipped == 0 { at_once.min(layout.parts) } else { layout.parts };
+        for first in (0..layout.parts).step_by(at_once) {
+            let round = first..first + at_once;
+            let dealt: Vec<Vec<Vec<u16>>> =
+                tasks.par_iter().map(|task| task.deal(layout, round.clone())).collect();
+            let counted: Vec<Vec<Vec<u8>>> = (0..at_once)
+                .into_par_iter()
+                .map_init(
+                    || vec![0u16; layout.slots],
+                    |counters, part| {
+                        counters.fill(0);
+                        for slot in dealt.iter().flat_map(|parts| &parts[part]) {
+                            let counter = &mut counters[*slot as usize];
+                            *counter = counter.saturating_add(1);
                         }
-                    }
-                    start += set.len();
-                }
-                starts.push(start);
-                (ranks, starts)
-            })
-            .collect();
+                        let rank = |slot: &u16| quantise(counters[*slot as usize]);
+                        dealt.iter().map(|parts| parts[part].iter().map(rank).collect()).collect()
+                    },
+                )
+                .collect();
+            drop(dealt);
+            tasks.par_iter_mut().enumerate().for_each(|(number, task)| {
+                let ranks: Vec<&[u8]> = counted.iter().map(|tasks| &*tasks[number]).collect();
+                task.collect(layout, round.clone(), &ranks);
+            });
+        }
+        let tasks = tasks.into_iter().map(|task| (task.ranks, task.starts)).collect();
         Self { chunk, tasks }
     }
 
@@ -156,9 +205,11 @@ mod tests {
             })
             .collect();
         let members: Vec<u32> = (0..500).collect();
-        for (threads, skipped) in [(1, 0), (2, 0), (5, 0), (2, 8)] {
+        for (threads, skipped, at_once) in
+            [(1, 0, 512), (2, 0, 512), (5, 0, 512), (2, 8, 512), (1, 0, 1), (2, 0, 1), (2, 8, 1)]
+        {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let ranks = pool.install(|| FeatureRanks::new(&sets, &members, skipped));
+            let ranks = pool.install(|| FeatureRanks::in_rounds(&sets, &members, skipped, at_once));
             for member in 0..sets.len() {
                 for (feature, &rank) in sets.get(member).iter().zip(ranks.of(member)) {
                     let having = |set: &usize| sets.get(*set).binary_search(feature).is_ok();

@@ -2,8 +2,8 @@
 
 use crate::{
     coded::{
-        counters::{RANGES, SharedCounters, Singles, Tally},
-        sampled_ranges,
+        counters::{SharedCounters, Singles, SinglesOfMany, Tally},
+        sampled_shares,
     },
     measure::Rule,
     settings::{Matcher, Settings},
@@ -16,17 +16,20 @@ use crate::{
 /// counted in ranges of their leading bits, one after the other.
 ///
 /// ```
-/// use firsthand::{Settings, pieces::SingleFeatures};
+/// use firsthand::{Settings, pieces::{FeatureCounters, SingleFeatures}};
 ///
 /// let settings = Settings::profile("corpus")?;
-/// let texts: [Vec<u64>; 3] =
+/// let mut texts: [Vec<u64>; 3] =
 ///     [0, 1, 100].map(|from| (from..from + 50u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect());
-/// let counted = SingleFeatures::count(&settings, 150, (0, 0), |counters| {
-///     let mut counter = counters.counter();
-///     texts.iter().for_each(|text| counter.add(text));
-/// });
-/// let spare = SingleFeatures::spare(&settings, 50).ok_or("all texts may have a partner")?;
-/// assert!(counted.singles_of(&texts[0]) <= spare && counted.singles_of(&texts[2]) > spare);
+/// texts.iter_mut().for_each(|text| text.sort_unstable());
+/// let counters = FeatureCounters::new(&settings, 150, (0, 0));
+/// let mut counter = counters.counter();
+/// texts.iter().for_each(|text| counter.add(text));
+/// drop(counter);
+/// let counted = counters.finish();
+/// let spare = SingleFeatures::spare(&settings, 50).ok_or("all texts may have a partner")? as u32;
+/// let singles = counted.singles_of(&texts);
+/// assert!(singles[0] <= spare && singles[2] > spare);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -49,29 +52,20 @@ impl SingleFeatures {
 
     /// About the bytes of counters for `features` features.
     pub fn bytes(settings: &Settings, features: u64) -> u64 {
-        // Four counters of two bits, up to the next power of two.
-        let ranges = sampled_ranges(settings.rule()) as u64;
-        2 * (features / RANGES as u64 * ranges) + (1 << 17)
+        let threads = rayon::current_num_threads() as u64;
+        SharedCounters::bytes(sampled_shares(settings.rule()), features, threads)
     }
 
-    /// Counts those of the about `features` features that `count_all` adds whose leading bits are a number:
-    /// `range` has the number of bits and the number. Each text is to be added once; each thread that adds some
-    /// asks for a counter of its own.
-    pub fn count(
-        settings: &Settings,
-        features: usize,
-        range: (u32, u64),
-        count_all: impl FnOnce(&FeatureCounters),
-    ) -> Self {
-        let counters = SharedCounters::new(sampled_ranges(settings.rule()), features);
-        let counters = FeatureCounters { counters, range };
-        count_all(&counters);
-        Self { singles: counters.counters.finish(), range }
-    }
-
-    /// How many features of a text are known to be in no other, of those that were counted.
-    pub fn singles_of(&self, text: &[u64]) -> usize {
-        in_range(text, self.range).filter(|feature| self.singles.contains(*feature)).count()
+    /// How many features of each of many texts, ascending, are known to be in no other, of those that were
+    /// counted. Many are looked up faster than few.
+    pub fn singles_of<T: AsRef<[u64]>>(&self, texts: impl IntoIterator<Item = T>) -> Vec<u32> {
+        let (mut many, mut features) = (SinglesOfMany::default(), Vec::new());
+        for text in texts {
+            features.clear();
+            features.extend(in_range(text.as_ref(), self.range));
+            many.ask(&self.singles, &features);
+        }
+        many.answer(&self.singles)
     }
 
     /// The size of the smallest text that one of this size can be a near-duplicate of, where sizes
@@ -87,21 +81,20 @@ impl SingleFeatures {
     }
 }
 
-/// Where features are counted, for [`SingleFeatures::count`].
+/// Where features are counted.
 ///
 /// ```
-/// use firsthand::{Settings, pieces::SingleFeatures};
+/// use firsthand::{Settings, pieces::FeatureCounters};
 ///
-/// let settings = Settings::profile("corpus")?;
+/// let counters = FeatureCounters::new(&Settings::profile("corpus")?, 6, (0, 0));
 /// // Each thread that counts has a counter of its own.
-/// let counted = SingleFeatures::count(&settings, 6, (0, 0), |counters| {
-///     std::thread::scope(|scope| {
-///         for text in [[1, 2, 3], [2, 3, 4]] {
-///             scope.spawn(move || counters.counter().add(&text));
-///         }
-///     });
+/// std::thread::scope(|scope| {
+///     for text in [[1, 2, 3], [2, 3, 4]] {
+///         let counters = &counters;
+///         scope.spawn(move || counters.counter().add(&text));
+///     }
 /// });
-/// assert_eq!(counted.singles_of(&[2, 3]), 0);
+/// assert_eq!(counters.finish().singles_of([[2, 3]]), [0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct FeatureCounters {
@@ -110,6 +103,19 @@ pub struct FeatureCounters {
 }
 
 impl FeatureCounters {
+    /// Counters for those of about `features` features whose leading bits are a number: `range` has the number of
+    /// bits and the number. Each text is to be added once; of one that is added again, its features are taken for
+    /// those of several.
+    pub fn new(settings: &Settings, features: usize, range: (u32, u64)) -> Self {
+        let counters = SharedCounters::new(sampled_shares(settings.rule()), features, 1);
+        Self { counters, range }
+    }
+
+    /// Ends counting.
+    pub fn finish(self) -> SingleFeatures {
+        SingleFeatures { singles: self.counters.finish(), range: self.range }
+    }
+
     /// What one thread counts with.
     pub fn counter(&self) -> FeatureCounter<'_> {
         FeatureCounter { tally: Tally::new(&self.counters), range: self.range }
@@ -125,14 +131,14 @@ impl std::fmt::Debug for FeatureCounters {
 /// Counts the features of texts on one thread.
 ///
 /// ```
-/// use firsthand::{Settings, pieces::SingleFeatures};
+/// use firsthand::{Settings, pieces::FeatureCounters};
 ///
-/// let settings = Settings::profile("corpus")?;
-/// let counted = SingleFeatures::count(&settings, 6, (0, 0), |counters| {
-///     let mut counter = counters.counter();
-///     [[1, 2, 3], [2, 3, 4]].iter().for_each(|text| counter.add(text));
-/// });
-/// assert_eq!(counted.singles_of(&[2, 3]), 0);
+/// let counters = FeatureCounters::new(&Settings::profile("corpus")?, 6, (0, 0));
+/// let mut counter = counters.counter();
+/// [[1, 2, 3], [2, 3, 4]].iter().for_each(|text| counter.add(text));
+/// // What it has counted is there once it is gone.
+/// drop(counter);
+/// assert_eq!(counters.finish().singles_of([[2, 3]]), [0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct FeatureCounter<'a> {

@@ -12,8 +12,9 @@ fn feature(number: u16, spread: bool) -> u64 {
     if spread { u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { u64::from(number) }
 }
 
+/// The number of features in both, which are ascending.
 fn shared(a: &[u64], b: &[u64]) -> u64 {
-    a.iter().filter(|feature| b.contains(feature)).count() as u64
+    a.iter().filter(|feature| b.binary_search(feature).is_ok()).count() as u64
 }
 
 /// By the definition of the measure, in integers, without any of the bounds.
