@@ -190,7 +190,8 @@ pub(crate) struct DedupArgs {
 pub(crate) struct MemoryArgs {
     /// Memory to keep to, such as 2G; the rest goes to disk
     ///
-    /// Results are the same. By default three quarters of what the machine or its container allows.
+    /// Results are the same. The program itself and what is being read take at most 96 MB beside it. By
+    /// default three quarters of what the machine or its container allows.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
     /// Folder for what does not fit into memory [default: inside the folder of -o]
@@ -329,8 +330,8 @@ pub(crate) struct ExplainArgs {
     /// The collection the documents belong to: ids are looked up and site templates learned there
     #[arg(long = "in", value_name = "INPUT")]
     pub(crate) collection: Vec<PathBuf>,
-    /// A store of a stream: the first document is an id in it, the second a file. Stores keep no
-    /// texts, so passages are not shown
+    /// A store of a stream: the first document is an id in it, the second a file. They are compared by
+    /// what the store always keeps, also with --keep-text, so passages are not shown
     #[arg(long, value_name = "STORE", conflicts_with = "collection")]
     pub(crate) store: Option<String>,
     #[command(flatten)]

@@ -29,6 +29,15 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
             "--format parquet is not for a screen: redirect it to a file, or write to a folder with -o"
         );
     }
+    let is_listed = match typed.output {
+        Some(_) => typed.kept || typed.dropped,
+        None => typed.emit == Emit::Kept,
+    };
+    if typed.null && !is_listed {
+        bail!(
+            "--null is for lists of paths, and none is asked for: add --kept or --dropped with -o, or --emit kept"
+        );
+    }
     let mut terminal = Terminal::new(&args.run, session);
     if typed.output.is_some() && !typed.dry_run {
         terminal = terminal.with_report();

@@ -7,6 +7,7 @@ mod words;
 
 use crate::args::{EvalArgs, EvalFormat};
 use crate::exit_code::ExitCode;
+use crate::fitted::{fitted, stdout_width};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
@@ -158,7 +159,9 @@ fn write(
 fn show(args: &EvalArgs, report: &impl Serialize, text: impl FnOnce(bool) -> String) -> Result<()> {
     let text = match args.output.format {
         EvalFormat::Json => serde_json::to_string_pretty(report)? + "\n",
-        EvalFormat::Text => text(console::colour(io::stdout().is_terminal())),
+        EvalFormat::Text => {
+            fitted(&text(console::colour(io::stdout().is_terminal())), stdout_width())
+        }
     };
     print(&text).map(drop)
 }

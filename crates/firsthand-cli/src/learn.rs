@@ -54,7 +54,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
             Some(written?)
         }
     };
-    for line in words::end(args, &model.fingerprint(), bytes, started.elapsed()) {
+    for line in words::end(args, model, bytes, started.elapsed()) {
         console.say(&line);
     }
     Ok(exit_code(learning.unreadable))

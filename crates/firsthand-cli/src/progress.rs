@@ -22,6 +22,8 @@ pub(crate) struct Progress {
 struct State {
     started: Instant,
     documents: AtomicU64,
+    /// Those of them that an earlier run read.
+    earlier: AtomicU64,
     bytes: AtomicU64,
     /// How much of the phase is done, in millionths.
     share: AtomicU64,
@@ -67,6 +69,7 @@ impl Progress {
     /// Starts to read this many bytes, where that is known.
     pub(crate) fn reading(&self, total: Option<u64>) {
         self.state.documents.store(0, Ordering::Relaxed);
+        self.state.earlier.store(0, Ordering::Relaxed);
         self.state.bytes.store(0, Ordering::Relaxed);
         self.state.set(Doing::Reading(total));
     }
@@ -84,6 +87,11 @@ impl Progress {
     /// Adds documents that have been read.
     pub(crate) fn add(&self, documents: usize) {
         self.state.documents.fetch_add(documents as u64, Ordering::Relaxed);
+    }
+
+    /// States how many of the documents need not be read, and tell nothing of the speed.
+    pub(crate) fn not_read(&self, documents: u64) {
+        self.state.earlier.store(documents, Ordering::Relaxed);
     }
 
     /// States how much of the phase is done. Once it has taken long, returns a line that says so.
@@ -120,6 +128,7 @@ impl State {
         Self {
             started: Instant::now(),
             documents: AtomicU64::new(0),
+            earlier: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             share: AtomicU64::new(0),
             announced: AtomicBool::new(false),
@@ -141,7 +150,8 @@ impl State {
             }
             Doing::Reading(total) => {
                 let bytes = self.bytes.load(Ordering::Relaxed);
-                reading(documents, bytes, total.unwrap_or(0), self.started.elapsed())
+                let earlier = self.earlier.load(Ordering::Relaxed);
+                reading((documents, earlier), bytes, total.unwrap_or(0), self.started.elapsed())
             }
         }
     }
@@ -159,11 +169,14 @@ fn phase(name: &str, documents: u64, elapsed: Duration, share: f64) -> String {
 }
 
 /// `reading: 12,345 documents, 34.5 MB of 60.0 MB, 45,000 a second, 3 s left`.
-fn reading(documents: u64, bytes: u64, total: u64, elapsed: Duration) -> String {
+fn reading((documents, earlier): (u64, u64), bytes: u64, total: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64().max(0.001);
-    let rate = numbers::grouped((documents as f64 / seconds) as u64);
-    let mut line = format!("reading: {}, ", numbers::counted(documents, "document"));
-    line += &numbers::bytes(bytes);
+    let rate = numbers::grouped((documents.saturating_sub(earlier) as f64 / seconds) as u64);
+    let mut line = format!("reading: {}", numbers::counted(documents, "document"));
+    // The bytes of a pipe are not counted.
+    if bytes > 0 || total > 0 {
+        line += &format!(", {}", numbers::bytes(bytes));
+    }
     if total > 0 {
         line += &format!(" of {}", numbers::bytes(total));
     }
@@ -185,15 +198,17 @@ mod tests {
 
     #[test]
     fn the_line_says_how_long_it_will_take() {
-        let line = reading(30_000, 20_000_000, 60_000_000, Duration::from_secs(10));
+        let line = reading((31_000, 1_000), 20_000_000, 60_000_000, Duration::from_secs(10));
         assert_eq!(
             line,
-            "reading: 30,000 documents, 20.0 MB of 60.0 MB, 3,000 a second, 20 s left"
+            "reading: 31,000 documents, 20.0 MB of 60.0 MB, 3,000 a second, 20 s left"
         );
         let matching = phase("matching", 1_000, Duration::from_secs(30), 0.25);
         assert_eq!(matching, "matching: 1,000 documents, 30 s, 25 % done, about 90 s left");
-        let stream = reading(3, 20, 0, Duration::from_secs(1));
+        let stream = reading((3, 0), 20, 0, Duration::from_secs(1));
         assert_eq!(stream, "reading: 3 documents, 20 bytes, 3 a second");
+        let pipe = reading((3, 0), 0, 0, Duration::from_secs(1));
+        assert_eq!(pipe, "reading: 3 documents, 3 a second");
     }
 
     #[test]

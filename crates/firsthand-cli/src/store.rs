@@ -10,7 +10,7 @@ use crate::args::{
 use crate::console::{Stdout, tell};
 use crate::exit_code::ExitCode;
 use crate::fitted::{fitted, stdout_width};
-use crate::numbers::{bytes, counted};
+use crate::numbers::{bytes, counted, grouped};
 use crate::visible::visible;
 use crate::{print, print_text};
 use anyhow::Result;
@@ -46,16 +46,25 @@ fn info(args: &InfoArgs) -> Result<ExitCode> {
 fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let verified = store::verify(&args.store.address)?;
     let problems = &verified.problems;
+    // What was deleted or replaced is read, too, and counts nowhere else.
+    let living = store::info(&args.store.address).map(|info| info.holdings.documents);
+    let living = living.unwrap_or(verified.documents).min(verified.documents);
+    let buried = verified.documents - living;
     match args.format {
         ExplainFormat::Json => {
             let json = serde_json::json!({
-                "documents": verified.documents, "keys": verified.keys, "problems": problems,
+                "documents": living, "deleted_or_replaced": buried, "keys": verified.keys,
+                "problems": problems,
             });
             print(&format!("{json:#}\n"))?;
         }
         ExplainFormat::Text => {
+            let buried = match buried {
+                0 => String::new(),
+                some => format!(" (and {} deleted or replaced)", grouped(some) + " more"),
+            };
             let (documents, keys) =
-                (counted(verified.documents, "document"), counted(verified.keys, "key"));
+                (counted(living, "document") + &buried, counted(verified.keys, "key"));
             let list: String =
                 problems.iter().map(|problem| format!("  {}\n", visible(problem))).collect();
             let result = match problems.len() {
@@ -93,21 +102,30 @@ fn export(store: &StoreAddress) -> Result<ExitCode> {
 
 fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let DeleteArgs { ids, store, dry_run } = args;
-    let (mut missing, mut found) = (0u64, 0u64);
+    let (mut missing, mut found) = (0u64, Vec::new());
     let mut each = |id: &str, deleted: Option<Deleted>| {
-        missing += u64::from(deleted.is_none());
-        found += u64::from(deleted.is_some());
+        match deleted {
+            None => missing += 1,
+            Some(_) => found.push(visible(id).into_owned()),
+        }
         let sentence = fitted(&deletion(&visible(id), deleted, *dry_run), stdout_width());
         Stdout.write_all(sentence.as_bytes())
     };
     store::delete(&store.address, ids, *dry_run, waits(), &mut each)?;
-    if found > 0 && !dry_run {
-        let it = if found == 1 { "It is" } else { "They are" };
+    if !found.is_empty() && !dry_run {
+        let it = match &found[..] {
+            [id] => format!("{id} is"),
+            ids => format!("The {} that were deleted are", counted(ids.len() as u64, "document")),
+        };
         tell(&format!(
             "{it} in no answer any more; `firsthand store compact` also removes what is left in the files."
         ));
     }
-    Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
+    Ok(match (missing, found.len()) {
+        (0, _) => ExitCode::SUCCESS,
+        (_, 0) => ExitCode::from(2),
+        _ => ExitCode::from(3),
+    })
 }
 
 /// Says on standard error why nothing happens for a while.

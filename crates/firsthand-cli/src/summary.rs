@@ -5,9 +5,12 @@ pub(crate) mod decisions;
 use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons, score};
 use crate::visible::{shell_word, visible};
-use firsthand::{Settings, settings::Matcher};
+use firsthand::Settings;
+use firsthand::settings::{Matcher, Numbers};
+use firsthand_input::{ReadError, Reason};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::DedupOutcome;
+use firsthand_jobs::problems::UnreadInputs;
 use firsthand_jobs::report::{DocumentCounts, SiteToLookAt, Stopped};
 use firsthand_jobs::sources::Loss;
 use std::path::{Path, PathBuf};
@@ -35,6 +38,7 @@ pub(crate) fn summary(args: &DedupArgs, outcome: &DedupOutcome) -> Vec<String> {
     lines.extend(approximate(&outcome.settings));
     lines.extend(outcome.stopped.map(stopped));
     lines.extend(found(facts));
+    lines.extend(figures(outcome));
     lines.extend(outcome.decisions.iter().flat_map(decisions::lines));
     lines.extend(site_losses(&outcome.site_losses));
     lines.extend(losses(&outcome.losses, &outcome.site_losses));
@@ -55,18 +59,22 @@ fn read(facts: &RunSummary<'_>) -> String {
     };
     let (documents, size) = (counted(counts.documents as u64, "document"), bytes(counts.bytes));
     let (reading, took) = (duration(reading), duration(facts.outcome.took));
-    let rate = counted(rate, "document");
-    format!("Read {documents}{reference}, {size}, in {reading} ({rate} a second); {took} in all.")
+    // What an earlier run read took this one no time.
+    let rate = match facts.outcome.resumed {
+        0 => format!(" ({} a second)", counted(rate, "document")),
+        _ => String::new(),
+    };
+    format!("Read {documents}{reference}, {size}, in {reading}{rate}; {took} in all.")
 }
 
-/// What the documents come from, where that is not plain.
+/// The files that were read, whether they gave documents or not, where that is not plain.
 fn files(facts: &RunSummary<'_>) -> Option<String> {
     let mut kinds: Vec<_> = facts.outcome.kinds.iter().collect();
     kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
     let all: usize = kinds.iter().map(|(_, count)| **count).sum();
     let kinds = kinds.iter().map(|(name, count)| format!("{} {name}", grouped(**count as u64)));
     let kinds = kinds.collect::<Vec<_>>().join(", ");
-    (all > 1).then(|| format!("They come from {}: {kinds}.", counted(all as u64, "file")))
+    (all > 1).then(|| format!("Looked into {}: {kinds}.", counted(all as u64, "file")))
 }
 
 fn unread(facts: &RunSummary<'_>) -> Vec<String> {
@@ -78,17 +86,38 @@ fn unread(facts: &RunSummary<'_>) -> Vec<String> {
         ("Skipped", &facts.outcome.unread.skipped, String::new()),
     ];
     let told = kinds.into_iter().filter(|(_, kind, _)| kind.count > 0);
-    told.map(|(what, kind, rest)| {
-        format!("{what} {}: {}.{rest}", grouped(kind.count as u64), reasons(&kind.by_reason))
-    })
-    .collect()
+    let mut lines: Vec<String> = told
+        .map(|(what, kind, rest)| {
+            let count = grouped(kind.count as u64);
+            // That reason says no more than the sentence.
+            let why = match kind.by_reason.get("cannot be read") {
+                Some(all) if *all == kind.count => String::new(),
+                _ => format!(": {}", reasons(&kind.by_reason)),
+            };
+            format!("{what} {count}{why}.{rest}")
+        })
+        .collect();
+    lines.extend(cut_off(unreadable));
+    lines
+}
+
+/// Files of which the rest is lost.
+fn cut_off(unreadable: &UnreadInputs) -> Option<String> {
+    let is_end = |error: &&ReadError| matches!(error.reason, Reason::Damaged { is_end: true, .. });
+    let mut ends = unreadable.list.values().filter(is_end);
+    let first = visible(&ends.next()?.place.to_string()).into_owned();
+    let others = match ends.count() as u64 {
+        0 => String::new(),
+        1 => " So does 1 more file.".to_owned(),
+        more => format!(" So do {more} more files."),
+    };
+    Some(format!("A file ends in damaged data, and its rest was not read: {first}.{others}"))
 }
 
 fn odd(facts: &RunSummary<'_>) -> Vec<String> {
     let DocumentCounts { empty, short, nothing_but_form, renamed_ids, .. } = facts.outcome.counts;
     let DocumentCounts { template_set_aside, template_sites, rescued_pages, .. } =
         facts.outcome.counts;
-    let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut lines = Vec::new();
     let remarks = &facts.outcome.unread.odd;
     if remarks.count > 0 {
@@ -101,11 +130,11 @@ fn odd(facts: &RunSummary<'_>) -> Vec<String> {
         lines.push(format!("Read {count} with a remark: {labels}{replaced}; {list}."));
     }
     if empty > 0 {
-        let count = grouped(empty as u64);
-        lines.push(format!("{count} of them {} empty and cannot match anything.", are(empty)));
+        let count = counted_with(empty as u64, "document", ("is", "are"));
+        lines.push(format!("{count} empty and cannot match anything."));
     }
     if short > 0 {
-        let count = grouped(short as u64);
+        let count = counted_with(short as u64, "document", ("is", "are"));
         let form = match nothing_but_form {
             0 => String::new(),
             some => format!(
@@ -113,7 +142,7 @@ fn odd(facts: &RunSummary<'_>) -> Vec<String> {
                 grouped(some as u64)
             ),
         };
-        lines.push(format!("{count} {} too short for more than exact copies{form}.", are(short)));
+        lines.push(format!("{count} too short for more than exact copies{form}."));
     }
     if renamed_ids > 0 {
         let ids = counted(renamed_ids as u64, "id");
@@ -158,10 +187,12 @@ fn stopped(Stopped { after_seconds, share }: Stopped) -> String {
 fn found(facts: &RunSummary<'_>) -> Vec<String> {
     let counts = &facts.outcome.counts;
     let Some(largest) = facts.outcome.findings.largest() else {
-        return vec![format!(
-            "Found no near-duplicates at threshold {}; a lower --threshold finds looser ones.",
-            facts.outcome.settings.threshold
-        )];
+        // What is empty or short is not found by any threshold.
+        let matchable =
+            (counts.documents + counts.reference).saturating_sub(counts.empty + counts.short);
+        let tip = if matchable > 1 { "; a lower --threshold finds looser ones" } else { "" };
+        let threshold = facts.outcome.settings.threshold;
+        return vec![format!("Found no near-duplicates at threshold {threshold}{tip}.")];
     };
     let (pairs, clusters) =
         (counted(counts.pairs, "pair"), counted(counts.clusters as u64, "cluster"));
@@ -203,6 +234,16 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
         );
     }
     lines
+}
+
+/// Said where settings tell changed figures, which a collection does not.
+fn figures(outcome: &DedupOutcome) -> Option<String> {
+    let is_guarded = outcome.settings.stream.numbers == Some(Numbers::Guard);
+    (is_guarded && outcome.counts.dropped > 0).then(|| {
+        "Copies with changed figures were dropped like the others: stream, watch and serve tell \
+         them as updates, dedup does not."
+            .to_owned()
+    })
 }
 
 /// The id of a document, to be shown.

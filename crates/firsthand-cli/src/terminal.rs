@@ -9,15 +9,61 @@ use crate::visible::visible;
 use crate::words;
 use firsthand::settings::{Window, duration};
 use firsthand_input::calendar::rfc3339;
-use firsthand_input::{Item, Limits, ReadError};
+use firsthand_input::{Item, Limits, Place, ReadError};
 use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The most inputs that are named on stderr because they could not be read, unless all are asked for.
 const TOLD: usize = 20;
+
+/// The most of them that are named with the same reason.
+const TOLD_ALIKE: usize = 3;
+
+/// What was said of inputs that could not be read.
+#[derive(Debug, Default)]
+struct Told {
+    lines: usize,
+    alike: Vec<Alike>,
+}
+
+/// Inputs that could not be read for the same reason.
+#[derive(Debug)]
+struct Alike {
+    reason: String,
+    /// Where the first is.
+    first: Place,
+    told: usize,
+    untold: usize,
+}
+
+impl Told {
+    /// Whether this one is to be named.
+    fn tells(&mut self, error: &ReadError) -> bool {
+        let reason = error.reason.to_string();
+        let is_room = self.lines < TOLD;
+        let is_told = match self.alike.iter_mut().find(|alike| alike.reason == reason) {
+            Some(alike) if alike.told < TOLD_ALIKE && is_room => {
+                alike.told += 1;
+                true
+            }
+            Some(alike) => {
+                alike.untold += 1;
+                false
+            }
+            None if is_room => {
+                let first = error.place.clone();
+                self.alike.push(Alike { reason, first, told: 1, untold: 0 });
+                true
+            }
+            None => false,
+        };
+        self.lines += usize::from(is_told);
+        is_told
+    }
+}
 
 /// Shows a job on stderr.
 pub(crate) struct Terminal {
@@ -25,7 +71,9 @@ pub(crate) struct Terminal {
     cancel: Cancel,
     progress: OnceLock<Progress>,
     /// The inputs that could not be read so far.
-    unreadable: AtomicUsize,
+    unreadable: Mutex<Told>,
+    /// Whether a document was read.
+    has_read: AtomicBool,
     /// Whether all of them are listed in a report.
     has_report: bool,
 }
@@ -36,7 +84,8 @@ impl Terminal {
             console: Arc::new(Console::new(args)),
             cancel: session.cancel.clone(),
             progress: OnceLock::new(),
-            unreadable: AtomicUsize::new(0),
+            unreadable: Mutex::default(),
+            has_read: AtomicBool::new(false),
             has_report: false,
         }
     }
@@ -62,6 +111,10 @@ impl Terminal {
         Self { console: Arc::new(Console::new(args).with_log(log)), ..self }
     }
 
+    fn unreadable(&self) -> MutexGuard<'_, Told> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn progress(&self) -> &Progress {
         self.progress.get_or_init(|| Progress::new(&self.console))
     }
@@ -79,7 +132,11 @@ impl Observer for Terminal {
     fn phase(&self, phase: Phase<'_>) {
         let progress = self.progress();
         match phase {
-            Phase::Reading { bytes } => progress.reading(bytes),
+            Phase::Reading { bytes } => {
+                // What did not fit into memory is read again.
+                *self.unreadable() = Told::default();
+                progress.reading(bytes);
+            }
             Phase::Preparing => progress.phase("preparing"),
             Phase::Matching => progress.phase("matching"),
             Phase::Step(name) => progress.phase(name),
@@ -96,6 +153,7 @@ impl Observer for Terminal {
     }
 
     fn documents(&self, more: u64) {
+        self.has_read.store(true, Ordering::Relaxed);
         self.progress().add(more as usize);
     }
 
@@ -112,7 +170,7 @@ impl Observer for Terminal {
     fn problem(&self, error: &ReadError) {
         let (is_told, what) = match error.is_skip() {
             true => (false, "skipped"),
-            false => (self.unreadable.fetch_add(1, Ordering::Relaxed) < TOLD, "not read"),
+            false => (self.unreadable().tells(error), "not read"),
         };
         if is_told || self.console.verbose() {
             self.console.warn(&visible(&format!("{what}: {}", words::of_read(error))));
@@ -129,11 +187,23 @@ impl Observer for Terminal {
     }
 
     fn read(&self, unread: &Unread) {
-        let untold = unread.unreadable.count.saturating_sub(TOLD);
-        if untold > 0 && !self.console.verbose() {
-            let untold = numbers::grouped(untold as u64);
-            let place = if self.has_report { "see report.json" } else { "--verbose lists them" };
-            self.console.warn(&format!("not read: and {untold} more, {place}"));
+        if self.console.verbose() {
+            return;
+        }
+        let told = std::mem::take(&mut *self.unreadable());
+        let untold = unread.unreadable.count.saturating_sub(told.lines);
+        // Without a document there will be no report.
+        let is_reported = self.has_report && self.has_read.load(Ordering::Relaxed);
+        let place = if is_reported { "see report.json" } else { "--verbose lists them" };
+        for Alike { first, untold, .. } in told.alike.iter().filter(|alike| alike.untold > 0) {
+            let more = numbers::grouped(*untold as u64);
+            let text = format!("not read: and {more} more for the same reason as {first}, {place}");
+            self.console.warn(&visible(&text));
+        }
+        let others = untold.saturating_sub(told.alike.iter().map(|alike| alike.untold).sum());
+        if others > 0 {
+            let others = numbers::grouped(others as u64);
+            self.console.warn(&format!("not read: and {others} more, {place}"));
         }
     }
 
@@ -141,6 +211,15 @@ impl Observer for Terminal {
         match notice {
             Notice::StandardInput if std::io::stdin().is_terminal() => {
                 self.console.say("reading JSON lines from the terminal; Ctrl-D ends the input");
+            }
+            Notice::NoField { key, names } => {
+                let fields = if names.len() == 1 { "the field" } else { "any of the fields" };
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                self.console.warn(&visible(&format!(
+                    "note: no record has {fields} {} ({})",
+                    names.join(", "),
+                    words::of_setting(&format!("reading.fields.{key}"))
+                )));
             }
             Notice::TooLargeToCopy { records } => self.console.warn(&format!(
                 "not copied: {} beyond the limit of --max-file, which holds no document; a higher \
@@ -251,11 +330,18 @@ impl Observer for Terminal {
                 numbers::bytes(memory),
                 scratch.display()
             ))),
-            Notice::Resumed { documents, inputs } => self.console.say(&format!(
-                "Going on where an earlier run ended: {} read already, {} to the end.",
-                numbers::counted_with(documents, "document", ("was", "were")),
-                numbers::counted(inputs, "input")
-            )),
+            Notice::Resumed { documents, inputs } => {
+                self.progress().not_read(documents);
+                let documents = numbers::counted_with(documents, "document", ("was", "were"));
+                let inputs = match inputs {
+                    0 => String::new(),
+                    1 => ", and 1 input to its end".to_owned(),
+                    many => format!(", and {} inputs to their ends", numbers::grouped(many)),
+                };
+                self.console.say(&format!(
+                    "Going on where an earlier run ended: {documents} read already{inputs}."
+                ));
+            }
             Notice::NotResumed { because } => self.console.warn(&visible(&format!(
                 "what an earlier run left is not used, since {because}: starting anew"
             ))),

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
              at least two clusters, better twenty"
         );
     };
-    console.say(tuning::table(&tuning.ranked, goal).trim_end());
+    console.say(tuning::table(&tuning, goal).trim_end());
     let (Some(threshold), Some(chosen)) = (best.threshold, &tuning.chosen) else {
         bail!(
             "no method reaches {} on these labels; the table shows how close the best, {}, comes",

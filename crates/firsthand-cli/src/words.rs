@@ -51,6 +51,12 @@ fn is_typed(flag: &Flag) -> bool {
     })
 }
 
+/// A setting by its flag, if it has one.
+pub(crate) fn of_setting(key: &str) -> String {
+    let flag = FLAGS.iter().find(|flag| flag.key == key);
+    flag.map_or_else(|| key.to_owned(), |flag| format!("--{}", flag.name))
+}
+
 fn is_flag(command: &Command, name: &str) -> bool {
     command.get_arguments().any(|arg| arg.get_long() == Some(name))
         || command.get_subcommands().any(|command| is_flag(command, name))
@@ -60,7 +66,7 @@ fn is_flag(command: &Command, name: &str) -> bool {
 pub(crate) fn of_read(error: &ReadError) -> String {
     let advice = match &error.reason {
         Reason::Beyond(exceeded) => sets_the_limit(exceeded.limit),
-        Reason::NoText(_) => "name the right one with --text-field or --html-field".to_owned(),
+        Reason::NoText { .. } => "name the right one with --text-field or --html-field".to_owned(),
         Reason::NotAText { .. } => {
             "name another field with --text-field or --html-field".to_owned()
         }

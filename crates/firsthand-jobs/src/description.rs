@@ -1,6 +1,7 @@
 //! What a document is called: title, URL, source and sender; and where it is.
 
 use crate::decisions::text_hash;
+use crate::sources::source_or_host;
 use firsthand_input::{Item, Place, Unit};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,7 @@ pub struct Description {
     /// The URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The source; of a mail its list, or else its sender.
+    /// The source; of a mail its list, or else its sender; of a page without one its host.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The sender of a mail.
@@ -74,7 +75,7 @@ impl Description {
         Self {
             title: document.title.clone(),
             url: document.url.clone(),
-            source: document.source.clone(),
+            source: source_or_host(document).map(str::to_owned),
             sender: document.sender.clone(),
             text: Some(text_hash(&document.text)),
             place: Some(place).filter(|place| place.byte.is_some() || place.id() != document.id),

@@ -1,6 +1,7 @@
 //! What a document is called, as bytes in memory: noted of every document, and asked for of few.
 
 use crate::description::{Description, DocumentPlace};
+use crate::sources::source_or_host;
 use firsthand::Document;
 use firsthand::decisions::{shown_hash, text_hash_bits};
 use firsthand_input::{Item, Unit};
@@ -44,8 +45,8 @@ pub(crate) fn write(item: &Item, paths: &mut Vec<String>, out: &mut Vec<u8>) {
 }
 
 fn names(document: &Document) -> [Option<&str>; NAMES] {
-    let Document { title, url, source, sender, .. } = document;
-    [title, url, source, sender].map(|name| name.as_deref())
+    let Document { title, url, sender, .. } = document;
+    [title.as_deref(), url.as_deref(), source_or_host(document), sender.as_deref()]
 }
 
 /// What [`write()`] has noted; nothing if these are not its bytes.
@@ -100,7 +101,8 @@ mod tests {
                 let at = at.map(|(is_line, number, byte)| {
                     At { unit: if is_line { Unit::Line } else { Unit::Row }, number, byte }
                 });
-                let document = Document { title, url, ..Document::new("a", "text") };
+                let host = url.clone();
+                let document = Document { title, url, host, ..Document::new("a", "text") };
                 let item = Item { document, place: Place { path, at }, remarks: Remarks::default() };
                 let start = bytes.len();
                 write(&item, &mut paths, &mut bytes);

@@ -11,16 +11,21 @@ const SHOWN: usize = 8;
 /// Fewer positive pairs than this cannot show errors of one per cent.
 const FEW: u64 = 100;
 
-/// The best methods, one line each.
-pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
-    let shown = &ranked[..ranked.len().min(SHOWN)];
+/// The best methods and the chosen one, a line each.
+pub fn table(tuning: &Tuning, goal: Goal) -> String {
+    let ranked = &tuning.ranked;
+    let chosen = tuning.kept.as_ref().map(|kept| &kept.name);
+    let is_shown =
+        |(at, method): &(usize, &RankedMethod)| *at < SHOWN || Some(&method.name) == chosen;
+    let shown = ranked.iter().enumerate().filter(is_shown).map(|(_, method)| method);
+    let shown: Vec<&RankedMethod> = shown.collect();
     let width = shown.iter().map(|method| method.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!(
         "{:width$}  threshold    over runs  precision  recall     F1  (95 %)     {}\n",
         "method",
         if goal == Goal::F1 { "" } else { "  goal reached" }
     );
-    for RankedMethod { name, threshold, candidate } in shown {
+    for RankedMethod { name, threshold, candidate } in &shown {
         let [precision, recall, f1] = candidate.held_out;
         let at = threshold.map_or("none".to_owned(), |at| at.to_string());
         let runs = candidate
@@ -37,8 +42,8 @@ pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
             score(f1.high),
         );
     }
-    if ranked.len() > SHOWN {
-        text += &format!("and {} more; `firsthand eval` shows all\n", ranked.len() - SHOWN);
+    if ranked.len() > shown.len() {
+        text += &format!("and {} more; `firsthand eval` shows all\n", ranked.len() - shown.len());
     }
     text
 }
@@ -57,7 +62,7 @@ pub fn verdict(tuning: &Tuning, goal: Goal, threshold: Threshold) -> Vec<String>
     let Some(best) = tuning.ranked.first() else { return Vec::new() };
     let few = few(tuning.labels.positive_pairs);
     if let Some(kept) = &tuning.kept {
-        return [stays(kept, best, threshold)].into_iter().chain(few).collect();
+        return [stays(kept, &best.name, threshold)].into_iter().chain(few).collect();
     }
     let [precision, recall, f1] = best.candidate.held_out.map(share);
     let mut lines = vec![format!(
@@ -78,7 +83,9 @@ pub fn verdict(tuning: &Tuning, goal: Goal, threshold: Threshold) -> Vec<String>
     let is_tied = |method: &&RankedMethod| !is_behind(method);
     let rivals: Vec<&str> =
         tuning.ranked[1..].iter().filter(is_tied).map(|method| method.name.as_str()).collect();
-    if rivals.is_empty() {
+    if tuning.ranked.len() == 1 {
+        lines.push("No other method was measured.".to_owned());
+    } else if rivals.is_empty() {
         lines.push("It is clearly better than every other method.".to_owned());
     } else {
         let first = rivals.iter().take(5).copied().collect::<Vec<_>>().join(", ");
@@ -93,12 +100,16 @@ pub fn verdict(tuning: &Tuning, goal: Goal, threshold: Threshold) -> Vec<String>
 }
 
 /// Why the present settings stay.
-fn stays(kept: &KeptSettings, best: &RankedMethod, threshold: Threshold) -> String {
-    let [lead, low, high] = [kept.lead.value, kept.lead.low, kept.lead.high].map(score);
+fn stays(kept: &KeptSettings, best: &str, threshold: Threshold) -> String {
+    let [low, high] = [kept.lead.low, kept.lead.high].map(score);
+    let lead = match kept.lead.value < 0.0 {
+        true => format!("behind by {}", score(-kept.lead.value)),
+        false => format!("ahead by {}", score(kept.lead.value)),
+    };
     format!(
         "Chosen: {} at threshold {}, the present settings: on these labels {} at {threshold}, the \
-         best, is not clearly better. It is ahead by {lead}, with 95 % from {low} to {high}.",
-        kept.name, kept.threshold, best.name
+         best, is not clearly better. It is {lead}, with 95 % from {low} to {high}.",
+        kept.name, kept.threshold, best
     )
 }
 
@@ -138,4 +149,20 @@ pub fn remarks(tuning: &Tuning, best: &RankedMethod, goal: Goal) -> String {
         counted(labels.counted as u64, "document"),
         counted(labels.positive_pairs, "positive pair"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_may_be_behind_the_present_settings() {
+        let threshold: Threshold = "0.5".parse().unwrap();
+        let told = |value: f64| {
+            let lead = Interval { value, low: -0.02, high: 0.01 };
+            stays(&KeptSettings { name: "archive".to_owned(), threshold, lead }, "ddd", threshold)
+        };
+        assert!(told(-0.004).ends_with("It is behind by 0.004, with 95 % from -0.020 to 0.010."));
+        assert!(told(0.004).contains("It is ahead by 0.004, "));
+    }
 }

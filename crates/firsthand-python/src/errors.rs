@@ -51,7 +51,7 @@ pub(crate) fn of_bytes(error: &BytesError) -> PyErr {
 /// Why something was not read, in the words of Python: rows are counted from 0.
 pub(crate) fn of_read_words(error: &ReadError) -> String {
     let advice = match &error.reason {
-        Reason::NoText(_) | Reason::NotAText { .. } => {
+        Reason::NoText { .. } | Reason::NotAText { .. } => {
             "; text= or html= names the column of the text".to_owned()
         }
         Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => {
@@ -90,7 +90,7 @@ fn field(error: &ReadError) -> Option<String> {
         | Reason::NotAnId { field, .. }
         | Reason::UnfitColumn(field) => Some(field.clone()),
         Reason::NoTextColumn { wanted, .. } => wanted.first().cloned(),
-        Reason::NoText(fields) | Reason::NoId(fields) => {
+        Reason::NoText { wanted: fields, .. } | Reason::NoId(fields) => {
             fields.split(", ").next().map(str::to_owned)
         }
         _ => None,

@@ -116,5 +116,5 @@ pub(crate) fn tune<'py>(
     let written = toml::to_string(chosen);
     let written = written.map_err(|error| FirsthandError::new_err(error.to_string()))?;
     let verdict = tuning::verdict(&tuned, goal, threshold);
-    Ok((written, verdict, tuning::table(&tuned.ranked, goal)))
+    Ok((written, verdict, tuning::table(&tuned, goal)))
 }

@@ -79,6 +79,9 @@ impl Observer for Watch {
 
     fn notice(&self, notice: Notice<'_>) {
         let (level, words) = match notice {
+            Notice::NoField { key, names } => {
+                (WARNING, format!("no record has {} ({key}_field)", names.join(" or ")))
+            }
             Notice::PairsNotListed { pairs, limit } => (
                 WARNING,
                 format!(

@@ -62,8 +62,8 @@ fn of_reason(reason: &Reason) -> Problem {
         }
         Reason::BrokenId => invalid("id", "the id holds half of a surrogate pair"),
         Reason::LongId(_, most) => invalid("id", &format!("an id has at most {most} bytes")),
-        Reason::NoText(fields) => {
-            invalid("text", &format!("none of the fields {fields} is present"))
+        Reason::NoText { wanted, .. } => {
+            invalid("text", &format!("none of the fields {wanted} is present"))
         }
         Reason::NotAText { found, .. } => invalid("text", &format!("the text is {found}")),
         Reason::WrongType { field, found } => {

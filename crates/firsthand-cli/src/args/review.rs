@@ -2,7 +2,7 @@
 
 use super::RunArgs;
 use super::before;
-use super::values::size;
+use super::values::{address, size};
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub(crate) struct ReviewArgs {
     #[arg(value_name = "RESULTS")]
     pub(crate) results: PathBuf,
     /// Where to listen; port 0 takes a free one, and prints it
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7412")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7412", value_parser = address)]
     pub(crate) listen: SocketAddr,
     /// Do not open the browser
     #[arg(long)]
@@ -30,7 +30,8 @@ pub(crate) struct ReviewArgs {
     /// With --apply: replace what was written before
     #[arg(long, requires = "apply")]
     pub(crate) force: bool,
-    /// With --apply: memory to keep to, such as 2G [default: three quarters of what there is]
+    /// With --apply: memory to keep to, such as 2G, and at most 96 MB beside it [default: three quarters
+    /// of what there is]
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "apply")]
     pub(crate) memory: Option<u64>,
     /// A file of keys, one a line: NAME SCOPES KEY; see `firsthand serve --help`

@@ -1,6 +1,7 @@
 //! The arguments of `firsthand serve`.
 
 use super::before;
+use super::values::address;
 use super::{OnlineArgs, RunArgs, SettingArgs, StoreAddress};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
@@ -12,7 +13,7 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     /// Where to listen; port 0 takes a free one, and prints it
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7411")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7411", value_parser = address)]
     pub(crate) listen: SocketAddr,
     /// Keep the texts of documents, compressed, as long as the documents are kept
     ///

@@ -11,6 +11,9 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Settings")]
 pub(crate) struct SettingArgs {
     /// For archive (default), feed, alert, mail or corpus
+    ///
+    /// With alert, a copy with changed figures is an update for stream, watch and serve; for dedup it is a copy like
+    /// any other.
     #[arg(long, value_name = "NAME", conflicts_with = "method")]
     #[arg(value_parser = Names(&PROFILES), hide_possible_values = true)]
     pub(crate) profile: Option<String>,

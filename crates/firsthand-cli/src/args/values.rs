@@ -7,6 +7,7 @@ use firsthand_input::Kind;
 use firsthand_jobs::results::ColumnNames;
 use firsthand_jobs::settings::{ENDLESS, plain_words};
 use std::ffi::OsStr;
+use std::net::SocketAddr;
 use std::time::Duration;
 use toml::Value;
 
@@ -138,6 +139,14 @@ pub(crate) fn duration(written: &str) -> Result<Duration, String> {
     let time = parse_duration(written).filter(|time| *time <= most);
     let time = time.and_then(|time| u64::try_from(time).ok());
     time.map(Duration::from_millis).ok_or_else(|| "write a time such as 500ms or 2s".to_owned())
+}
+
+/// Where to listen, by number or as `localhost`.
+#[cfg_attr(not(feature = "serve"), allow(dead_code))]
+pub(crate) fn address(written: &str) -> Result<SocketAddr, String> {
+    let local = written.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    let address = local.as_deref().unwrap_or(written).parse();
+    address.map_err(|_| "write address and port, such as 127.0.0.1:7411".to_owned())
 }
 
 /// Seconds between looks, from a hundredth to a day.

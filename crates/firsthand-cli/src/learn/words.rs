@@ -4,7 +4,7 @@ use crate::args::LearnArgs;
 use crate::numbers::{bytes, counted, duration, score};
 use crate::visible::shell_word;
 use firsthand::learn::FEW_CLUSTERS;
-use firsthand::model::ModelFile;
+use firsthand::model::{Model, ModelFile, Training};
 use std::time::Duration;
 
 /// Fewer documents than this are too few for a good model.
@@ -33,9 +33,7 @@ pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
                     .to_owned(),
             );
         }
-        (Some(learned), Some(tf_idf))
-            if learned.f1 <= tf_idf.f1 && learned.recall_at_99 <= tf_idf.recall_at_99 =>
-        {
+        (Some(learned), Some(tf_idf)) if !is_better(training) => {
             warnings.push(format!(
                 "on held-out documents the learned weights are no better than TF-IDF (F1 {} and \
                  {}): do not use this model; more labels may help.",
@@ -53,10 +51,19 @@ pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
     warnings
 }
 
-/// The file that was written, and the command that uses it.
+/// Whether the learned weights are better than TF-IDF, as far as that is known.
+fn is_better(training: &Training) -> bool {
+    let Some((learned, tf_idf)) = training.held_out.zip(training.tf_idf) else {
+        return true;
+    };
+    let is_perfect = learned.f1 > PERFECT && tf_idf.f1 > PERFECT;
+    is_perfect || learned.f1 > tf_idf.f1 || learned.recall_at_99 > tf_idf.recall_at_99
+}
+
+/// The file that was written, and the command that uses it, unless the model is of no use.
 pub(super) fn end(
     args: &LearnArgs,
-    fingerprint: &str,
+    model: &Model,
     written: Option<usize>,
     took: Duration,
 ) -> Vec<String> {
@@ -67,8 +74,29 @@ pub(super) fn end(
     let word = |path: &std::path::Path| shell_word(&path.to_string_lossy()).into_owned();
     let output = word(&args.output);
     let inputs: Vec<String> = args.labels.inputs.iter().map(|input| word(input)).collect();
-    vec![
-        format!("Wrote {output}: model {fingerprint}, {}, in {took}.", bytes(size as u64)),
-        format!("Next: firsthand dedup {} --model {output} -o result/", inputs.join(" ")),
-    ]
+    let fingerprint = model.fingerprint();
+    let wrote = format!("Wrote {output}: model {fingerprint}, {}, in {took}.", bytes(size as u64));
+    let next = is_better(&model.written().training)
+        .then(|| format!("Next: firsthand dedup {} --model {output} -o result/", inputs.join(" ")));
+    [wrote].into_iter().chain(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use firsthand::model::HeldOut;
+
+    #[test]
+    fn a_model_is_recommended_unless_it_is_no_better() {
+        let quality = |f1: f64| Some(HeldOut { precision: 1.0, recall: f1, f1, recall_at_99: f1 });
+        let training = |learned: Option<HeldOut>, tf_idf: Option<HeldOut>| Training {
+            held_out: learned,
+            tf_idf,
+            ..Training::default()
+        };
+        assert!(is_better(&training(quality(0.9), quality(0.8))));
+        assert!(is_better(&training(quality(1.0), quality(1.0))), "nothing tells them apart");
+        assert!(is_better(&training(None, None)), "nothing is known");
+        assert!(!is_better(&training(quality(0.8), quality(0.8))));
+    }
 }

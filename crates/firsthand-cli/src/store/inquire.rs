@@ -3,10 +3,11 @@
 use crate::args::{ClustersArgs, ClustersFormat, ExplainFormat, GetArgs, SortClusters};
 use crate::console::Stdout;
 use crate::exit_code::ExitCode;
-use crate::numbers::{counted, score};
+use crate::numbers::{counted, grouped, score};
 use crate::visible::visible;
 use crate::{print, print_text};
 use anyhow::Result;
+use firsthand::guard::Change;
 use firsthand::online::{FoundDocument, StoredCluster, Verdict};
 use firsthand_input::calendar::rfc3339;
 use firsthand_jobs::store::{self, ClusterFormat, ClusterOrder};
@@ -49,10 +50,19 @@ fn described(found: &FoundDocument) -> String {
         Verdict::Error => "error".to_owned(),
     };
     let mut rows = vec![("verdict", verdict)];
+    let change = |change: &Change| format!("{} -> {}", change.before, change.after);
+    let changes: Vec<String> = answer.changed.iter().map(change).collect();
+    if !changes.is_empty() {
+        rows.push(("changed", changes.join("; ")));
+    }
     rows.extend(replaced_by.clone().map(|by| ("replaced by", by)));
     rows.push(("cluster", cluster.clone()));
     if answer.cluster.as_ref() != Some(cluster) {
         rows.push(("now", format!("in the cluster of {original}, by a decision")));
+    } else if replaced_by.is_none()
+        && answer.original.as_ref().or(answer.id.as_ref()) != Some(original)
+    {
+        rows.push(("now", format!("the original of its cluster is {original}")));
     }
     let late = if answer.outside_window { ", outside the window when it arrived" } else { "" };
     rows.push(("time", rfc3339(document.time) + late));
@@ -77,11 +87,18 @@ pub(super) fn clusters(args: &ClustersArgs) -> Result<ExitCode> {
         SortClusters::First => ClusterOrder::First,
         SortClusters::Last => ClusterOrder::Last,
     };
-    let clusters = store::clusters(&args.store.address, args.min_size, order, args.limit)?;
+    let mut clusters = store::clusters(&args.store.address, args.min_size, order, usize::MAX)?;
+    let all = clusters.len();
+    clusters.truncate(args.limit);
     let format = match args.format {
         ClustersFormat::Text => {
             let lines: String = clusters.iter().map(line).collect();
-            let count = counted(clusters.len() as u64, "cluster");
+            let count = match clusters.len() {
+                shown if shown < all => {
+                    format!("{} of {}", grouped(shown as u64), counted(all as u64, "cluster"))
+                }
+                _ => counted(all as u64, "cluster"),
+            };
             return print_text(&format!("{lines}{count}.\n"));
         }
         ClustersFormat::Jsonl => ClusterFormat::Jsonl,

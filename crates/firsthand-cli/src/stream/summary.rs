@@ -49,22 +49,39 @@ pub(crate) fn holdings(holdings: &Holdings) -> Vec<String> {
         counted(documents, "document"),
         bytes(holdings.bytes)
     )];
+    // A store counts these over all runs.
+    let since = "Since the store was made,";
     if given_up > 0 {
         let count = counted(given_up, "document");
         lines.push(format!(
-            "{count} had to leave the window early to keep it within its size; a larger \
+            "{since} {count} had to leave the window early to keep it within its size; a larger \
              --window-documents or --window-bytes keeps more."
         ));
     }
     if late > 0 {
         let count = counted(late, "document");
-        lines.push(format!("{count} arrived too late for the window and could not be kept."));
+        lines.push(format!(
+            "{since} {count} arrived too late for the window and could not be kept."
+        ));
     }
     if capped > 0 {
         let lookups = counted(capped, "lookup");
         lines.push(format!(
-            "{lookups} met a very common key and compared only some of the documents under it."
+            "{since} {lookups} met a very common key and compared only some of the documents under it."
         ));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_over_all_runs_say_since_when() {
+        let lines = holdings(&Holdings { late: 2, ..Holdings::default() });
+        let late = "Since the store was made, 2 documents arrived too late for the window and could \
+                    not be kept.";
+        assert_eq!(lines[1..], [late]);
+    }
 }

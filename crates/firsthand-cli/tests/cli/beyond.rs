@@ -101,6 +101,35 @@ fn what_changed_since_is_named() {
     run(folder, &on_disk()).code(0).says("s3.jsonl has changed: starting anew");
 }
 
+#[test]
+fn what_fits_needs_nothing_that_an_earlier_run_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    shards(folder);
+    write(folder, "three.jsonl", super::three());
+    let kill_one = || {
+        let mut child = start(folder);
+        assert!(wait_for(&mut child, folder, 0));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    };
+    let is_left = || folder.join("out/.firsthand-scratch").exists();
+    kill_one();
+    // The same job with more memory goes on, and says nothing of memory.
+    let same = run(folder, &IN_MEMORY).code(0).says("Going on where an earlier run ended");
+    assert!(!same.err.contains("do not fit") && !is_left(), "{}", same.err);
+    assert!(!same.err.contains("0 inputs") && !same.err.contains(" a second)"), "{}", same.err);
+
+    for (resume, said) in [(&[][..], "since the inputs are others"), (&["--no-resume"], "")] {
+        std::fs::remove_dir_all(folder.join("out")).unwrap();
+        kill_one();
+        let other = ["dedup", "three.jsonl", "--profile", "corpus", "-o", "out"];
+        let other = run(folder, &[&other[..], resume].concat()).code(0).says(said);
+        assert!(!other.err.contains("do not fit") && !other.err.contains("there:"));
+        assert!(!is_left(), "{}", other.err);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing() {

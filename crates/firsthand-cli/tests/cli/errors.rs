@@ -1,6 +1,8 @@
 //! Exit codes and messages for what people get wrong.
 
-use super::{run, run_with, three_records, write};
+use std::io::Write;
+
+use super::{FERRY, run, run_with, three_records, write};
 
 #[test]
 fn exit_codes() {
@@ -103,7 +105,9 @@ fn broken_records_and_settings_are_described_in_words() {
 #[test]
 fn of_many_bad_lines_twenty_are_told_and_all_reported() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "bad.jsonl", "broken\n".repeat(50) + &super::three());
+    // Each is broken at another place.
+    let broken = (0..50).map(|at| format!("{{\"{}\" broken\n", "x".repeat(at)));
+    write(folder.path(), "bad.jsonl", broken.collect::<String>() + &super::three());
     let told = |args: &[&str]| {
         let run = run(folder.path(), &[&["dedup", "bad.jsonl"], args].concat()).code(3);
         (run.err.lines().filter(|line| line.starts_with("not read: bad.jsonl")).count(), run.err)
@@ -119,6 +123,84 @@ fn of_many_bad_lines_twenty_are_told_and_all_reported() {
     let numbers: Vec<_> = list.iter().map(|item| item["line"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (1..=50).collect::<Vec<_>>());
     assert_eq!(report["unreadable"]["by_reason"]["not valid JSON"], 50);
+}
+
+#[test]
+fn what_is_not_read_for_one_reason_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: u32| format!("{{\"id\": {id}, \"story\": \"{FERRY}\", \"meta\": {{}}}}\n");
+    write(folder.path(), "many.jsonl", (0..50).map(record).collect::<String>());
+    write(folder.path(), "three.jsonl", super::three());
+    let reason = "no text: none of the fields text, content, body, html is present; there are id, \
+        story, meta; name the right one with --text-field";
+    for (inputs, code, place) in [
+        (&["many.jsonl"][..], 2, "--verbose lists them"),
+        (&["many.jsonl", "three.jsonl"], 3, "see report.json"),
+    ] {
+        let run = run(folder.path(), &[&["dedup", "-o", "out"], inputs].concat()).code(code);
+        let told = run.err.lines().filter(|line| line.contains(reason)).count();
+        assert_eq!(told, 3, "{}", run.err);
+        let rest = "and 47 more for the same reason as many.jsonl, line 1";
+        run.says(&format!("not read: {rest}, {place}"));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_called_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: u64| format!("{{\"id\": {id}, \"text\": \"{}\"}}\n", super::copy(id, 0));
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all((0..200).map(record).collect::<String>().as_bytes()).unwrap();
+    let bytes = packer.finish().unwrap();
+    write(folder.path(), "cut.jsonl.gz", &bytes[..bytes.len() / 2]);
+    let run = run(folder.path(), &["dedup", "cut.jsonl.gz"]).code(3);
+    let run =
+        run.says("not read: cut.jsonl.gz, line ").says("nothing after it in this file is read");
+    run.says("A file ends in damaged data, and its rest was not read: cut.jsonl.gz, line ");
+}
+
+#[test]
+fn the_end_of_a_run_says_what_is_so() {
+    let folder = three_records();
+    let noise: Vec<u8> =
+        (0..2_000u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    write(folder.path(), "noise.html", &noise);
+    write(folder.path(), "blank.txt", " \n");
+    let only = run(folder.path(), &["dedup", "blank.txt", "noise.html"]).code(0);
+    let only = only.says("Read 1 document").says("Looked into 2 files: 1 html, 1 text.");
+    let only = only.says("Skipped 1: 1 not text.").says("1 document is empty and cannot match");
+    assert!(!only.err.contains("lower --threshold"), "{}", only.err);
+    let null = ["dedup", "three.jsonl", "--null"];
+    run(folder.path(), &null).code(2).says("--null is for lists of paths");
+    run(folder.path(), &[&null[..], &["--emit", "kept"]].concat()).code(0);
+}
+
+#[test]
+fn what_is_named_is_not_what_is_meant() {
+    let folder = three_records();
+    write(folder.path(), "pages/a.html", "<p>text</p>");
+    for args in [
+        &["store", "info", "--store", "three.jsonl"][..],
+        #[cfg(feature = "serve")]
+        &["review", "pages"],
+    ] {
+        let run = run(folder.path(), args).code(2);
+        assert!(!run.err.contains("os error") && !run.err.contains("-o pages"), "{}", run.err);
+    }
+    let info = ["store", "info", "--store", "three.jsonl"];
+    run(folder.path(), &info).says("three.jsonl is a file, and a store is a folder");
+    #[cfg(feature = "serve")]
+    {
+        let serve = ["serve", "--store", "memory:", "--listen"];
+        let told = |address| run(folder.path(), &[&serve[..], &[address]].concat()).code(2);
+        told("7488").says("write address and port, such as 127.0.0.1:7411");
+        // The flag is understood, and something else is not.
+        let local = told("localhost:70000").says("write address and port");
+        assert!(local.err.contains("localhost:70000"), "{}", local.err);
+        let other =
+            run(folder.path(), &["serve", "--listen", "localhost:0", "--store", "three.jsonl"]);
+        other.code(2).says("three.jsonl is a file");
+    }
 }
 
 #[test]

@@ -180,6 +180,8 @@ fn graded_pairs_alone() {
     assert_eq!(method["clusters"], Value::Null);
     assert_eq!(report["labels"]["counted"], 8);
     assert!(report["labels"]["notes"].to_string().contains("1 pair of graded.tsv without a grade"));
+    let rule = report["labels"]["rule"].to_string();
+    assert!(rule.contains("3 positive and 2 negative ones, not the 1 that are neither"), "{rule}");
     // Beside folders, graded pairs that are named are what is meant.
     write(folder.path(), "in/year/news.jsonl", bare());
     let open = eval(folder.path(), &["in", "--pairs", "graded.tsv", "--format", "json"]).code(0);

@@ -1,7 +1,7 @@
 //! The figures of two texts on a stream that looks at them: which are equal, and which have changed.
 
 use super::online::FERRY;
-use super::{lines, run_with};
+use super::{lines, run, run_with};
 use serde_json::{Value, json};
 
 /// The answer to a text with this sentence, after one with the other.
@@ -23,6 +23,16 @@ fn one_unit_in_two_spellings_is_no_change() {
     let other = second(&wind("110 km/h"), &wind("120 kilometres per hour"));
     assert_eq!(other["verdict"], "update");
     assert_eq!(other["changed"][0]["after"], "120 kilometres per hour");
+}
+
+#[test]
+fn a_collection_says_that_it_has_no_updates() {
+    let folder = super::three_records();
+    let told = |profile| {
+        let run = run(folder.path(), &["dedup", "three.jsonl", "--profile", profile]).code(0);
+        run.err.contains("Copies with changed figures were dropped like the others")
+    };
+    assert!(told("alert") && !told("archive"));
 }
 
 #[test]

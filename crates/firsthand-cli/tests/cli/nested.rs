@@ -40,7 +40,7 @@ fn fields_are_found_by_path() {
     let member = &clusters[0]["members"][1];
     let expected = serde_json::json!({
         "id": "b", "score": 1.0, "exact": true, "time": "2026-01-02T03:04:05Z", "title": "T",
-        "url": "http://a.example/", "text": member["text"], "place": { "path": "in.jsonl", "number": 2, "byte": second },
+        "url": "http://a.example/", "source": "a.example", "text": member["text"], "place": { "path": "in.jsonl", "number": 2, "byte": second },
     });
     assert_eq!(*member, expected);
     assert_eq!(member["text"], clusters[0]["members"][0]["text"]);

@@ -1,7 +1,7 @@
 //! What is read of a folder, and as what: earlier results, archives, files that are not what their
 //! names say.
 
-use super::{COUNCIL, FERRY, lines, read, run, write};
+use super::{COUNCIL, FERRY, lines, read, run, three_records, write};
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
@@ -37,6 +37,25 @@ fn earlier_results_are_skipped_with_a_word() {
     assert!(!again.err.contains("not read"), "{}", again.err);
     again.says("Skipped 1: 1 folder of earlier results.");
     assert_eq!(documents(folder.path(), "again"), 3);
+}
+
+#[test]
+fn a_field_that_no_record_has_is_named() {
+    let folder = three_records();
+    write(folder.path(), "t.csv", "key,text\n1,some words\n2,other words\n");
+    write(folder.path(), "page.html", "<p>some words</p>");
+    let fields = ["--id-field", "kye", "--time-field", "when", "--title-field", "id"];
+    let note = |input: &str| run(folder.path(), &[&["dedup", input][..], &fields].concat()).code(0);
+    for input in ["three.jsonl", "t.csv"] {
+        let told = note(input)
+            .says("note: no record has the field `kye` (--id-field)")
+            .says("note: no record has the field `when` (--time-field)");
+        assert_eq!(told.err.contains("`id`"), input == "t.csv", "{}", told.err);
+    }
+    // A page is no record.
+    assert!(!note("page.html").err.contains("no record"));
+    let found = run(folder.path(), &["dedup", "t.csv", "--id-field", "key"]).code(0);
+    assert!(!found.err.contains("no record"), "{}", found.err);
 }
 
 #[test]

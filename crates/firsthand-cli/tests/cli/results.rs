@@ -389,6 +389,20 @@ fn members_of_clusters_have_titles_and_addresses() {
 }
 
 #[test]
+fn a_page_without_a_source_has_its_host_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for host in ["www.harbour-post.example", "www.inland-mail.example"] {
+        write(folder.path(), &format!("pages/{host}/ferry.html"), format!("<p>{FERRY}</p>"));
+    }
+    run(folder.path(), &["dedup", "pages", "-o", "out"]).code(0);
+    let cluster = &lines(&read(folder.path(), "out/clusters.jsonl"))[0];
+    let sources: Vec<&Value> = (0..2).map(|at| &cluster["members"][at]["source"]).collect();
+    assert_eq!(sources, ["www.harbour-post.example", "www.inland-mail.example"]);
+    let page = read(folder.path(), "out/report.html");
+    assert!(page.contains(">www.harbour-post.example<"), "{page}");
+}
+
+#[test]
 fn empty_and_short_documents_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let record = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n");

@@ -79,6 +79,44 @@ fn deleting_promotes_a_copy() {
 }
 
 #[test]
+fn of_several_ids_those_that_are_there_are_deleted() {
+    let folder = three();
+    let run = store(folder.path(), &["delete", "b", "nosuch"]).code(3);
+    assert_eq!(run.out, "Deleted b.\nThere is no document nosuch in the store.\n");
+    run.says("b is in no answer any more");
+    // What was deleted counts no more, neither before nor after it is gone from the files.
+    for upkeep in [&["info"][..], &["compact"]] {
+        store(folder.path(), upkeep).code(0);
+        let verified = store(folder.path(), &["verify", "--format", "json"]).code(0);
+        let verified: Value = serde_json::from_str(&verified.out).unwrap();
+        assert_eq!(verified["documents"], 2, "{verified}");
+    }
+}
+
+#[test]
+fn a_list_that_is_cut_says_how_long_it_would_be() {
+    let folder = titled();
+    let all = ["clusters", "--min-size", "1"];
+    assert!(store(folder.path(), &all).code(0).out.ends_with("\n2 clusters.\n"));
+    let first = store(folder.path(), &[&all[..], &["--limit", "1"]].concat()).code(0).out;
+    assert!(first.ends_with("\n1 of 2 clusters.\n"), "{first}");
+}
+
+#[test]
+fn an_update_is_shown_with_its_figures_and_where_it_is_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |count: &str| format!("{FERRY} There were {count} people on board.");
+    let input =
+        line("a", &text("forty")) + &line("b", &text("forty-three")) + &line("c", &text("forty"));
+    let args = ["stream", "--store", "seen", "--profile", "alert", "-q"];
+    run_with(folder.path(), &args, input.as_bytes()).code(0);
+    let shown = |id: &str| store(folder.path(), &["get", id]).code(0).out;
+    let update = shown("b");
+    assert!(update.contains("changed      forty people -> forty-three people"), "{update}");
+    assert!(!update.contains("now  "), "{update}");
+}
+
+#[test]
 fn expiring_forgets_what_lies_before_a_time() {
     let folder = three();
     let dry = store(folder.path(), &["expire", "--before", "2100-01-01", "--dry-run"]).code(0);

@@ -114,3 +114,19 @@ fn sentences_break_between_words_and_commands_do_not() {
         assert!(words.contains(sentence), "{sentence:?}: {shown}");
     }
 }
+
+#[test]
+fn the_prose_of_an_evaluation_breaks_between_words() {
+    let folder = three_records();
+    write(folder.path(), "pairs.tsv", "one\ttwo\ty\none\tthree\tn\n");
+    let run = env!("CARGO_BIN_EXE_firsthand").to_owned()
+        + " eval three.jsonl --pairs pairs.tsv --methods shingles --no-memory";
+    let (shown, code) = rest(shell(folder.path(), &format!("stty rows 24 cols 70; {run}")));
+    assert_eq!(code, Some(0), "{shown}");
+    // Tables are as wide as they are, and have gaps between their columns.
+    let lines = shown.lines().map(|line| line.rsplit("\x1b[2K").next().unwrap().trim_end());
+    let prose: Vec<&str> = lines.filter(|line| !line.trim_start().contains("  ")).collect();
+    assert!(prose.iter().all(|line| line.chars().count() <= 70), "{shown}");
+    let words = prose.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("nothing is known about any other pair, so the figures"), "{shown}");
+}

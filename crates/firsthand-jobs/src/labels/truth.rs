@@ -213,9 +213,13 @@ fn by_pairs(
         let missing = if positive == 0 { "near-duplicates (y)" } else { "different (n)" };
         return Err(LabelError::OneGradeOnly { file, missing, graded: positive + negative });
     }
+    let neither = match pairs.iter().filter(|pair| pair.2 == Grade::Neither).count() {
+        0 => String::new(),
+        some => format!(", not the {} that are neither", grouped(some as u64)),
+    };
     let rule = format!(
-        "only the pairs graded in {file} count, {} positive and {} negative ones; nothing is known \
-         about any other pair, so the figures hold for pairs like these",
+        "only the pairs graded in {file} count, {} positive and {} negative ones{neither}; nothing \
+         is known about any other pair, so the figures hold for pairs like these",
         grouped(positive),
         grouped(negative)
     );

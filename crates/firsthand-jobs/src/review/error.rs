@@ -11,12 +11,12 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The folder holds no results.
-    #[error("{} holds no results of dedup: write some with `firsthand dedup INPUT -o {}`", .folder.display(), .folder.display())]
+    #[error("{} holds no results of dedup: name the folder that `firsthand dedup INPUT -o FOLDER` wrote", .folder.display())]
     NoResults {
         /// The folder.
         folder: PathBuf,
-        /// Why.
-        source: io::Error,
+        /// Why, unless there is just no report.
+        source: Option<io::Error>,
     },
     /// The report is not one of this version.
     #[error("{} is no report of this version of firsthand: run dedup again", .path.display())]

@@ -19,6 +19,7 @@ use firsthand::settings::Original;
 use firsthand::{Detector, Settings};
 use firsthand_input::{Item, Kind, ReadOptions};
 use serde::Deserialize;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -60,8 +61,12 @@ impl ReportHead {
     /// If there is none, or it is not one.
     pub fn read(results: &Path) -> Result<Self, ReviewError> {
         let path = results.join("report.json");
-        let bytes = std::fs::read(&path)
-            .map_err(|source| ReviewError::NoResults { folder: results.to_path_buf(), source })?;
+        let bytes = std::fs::read(&path).map_err(|source| {
+            let is_missing =
+                matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+            let source = Some(source).filter(|_| !is_missing);
+            ReviewError::NoResults { folder: results.to_path_buf(), source }
+        })?;
         serde_json::from_slice(&bytes).map_err(|source| ReviewError::Report { path, source })
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     description::{self, Description},
     disk::Disk,
-    errors::failed,
+    errors::{failed, not_a_folder},
     files::{self, FileKind},
     journal::Journal,
     lock::lock,
@@ -27,10 +27,7 @@ pub(super) fn prepare(
     other: OnOtherSettings,
 ) -> Result<(File, Description), StoreError> {
     if let Some(file) = folder.ancestors().find(|path| path.exists() && !path.is_dir()) {
-        return Err(StoreError::Unfit(format!(
-            "{} is a file, and a store is a folder; give an empty or new folder, or that of a store",
-            file.display()
-        )));
+        return Err(not_a_folder(file));
     }
     let is_there = folder.join("store.json").exists();
     if !is_there && settings.is_none() {

@@ -2,7 +2,7 @@
 
 use super::{
     disk::{CrashPoint, Disk},
-    errors::failed,
+    errors::{failed, not_a_folder},
     record::LogHeader,
 };
 use crate::{
@@ -49,6 +49,9 @@ impl Description {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) if e.kind() == std::io::ErrorKind::NotADirectory => {
+                return Err(not_a_folder(folder));
+            }
             Err(e) => return Err(failed(&path, "read", &e)),
         };
         let unreadable = |why: String| {

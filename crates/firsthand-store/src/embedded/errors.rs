@@ -24,3 +24,11 @@ pub(super) fn damaged(path: &Path, offset: u64, what: &str) -> StoreError {
         path.display()
     ))
 }
+
+/// A file in the place of a store.
+pub(super) fn not_a_folder(file: &Path) -> StoreError {
+    StoreError::Unfit(format!(
+        "{} is a file, and a store is a folder; give an empty or new folder, or that of a store",
+        file.display()
+    ))
+}

@@ -85,7 +85,7 @@ fn tell(address: &str, holds: &dyn Fn(&str) -> bool) {
     told.store().compact().unwrap();
     assert_eq!(get(&mut told, "a").as_deref(), Some("third"));
     drop(told);
-    assert!(!holds(SECRET), "an erased text is still there");
+    assert!(is_gone(address, &|| holds(SECRET)), "an erased text is still there");
     assert!(holds(KEPT));
 
     // A bucket takes its texts with it.
@@ -99,7 +99,19 @@ fn tell(address: &str, holds: &dyn Fn(&str) -> bool) {
     told.store().compact().unwrap();
     assert_eq!(told.store().verify().unwrap().problems, [""; 0]);
     drop(told);
-    assert!(!holds(KEPT), "a forgotten text is still there");
+    assert!(is_gone(address, &|| holds(KEPT)), "a forgotten text is still there");
+}
+
+/// Whether a text is gone once the store is compacted. A server that is shared keeps what was deleted as long as
+/// any transaction that began before may see it, such as that of another test: then it is compacted again.
+fn is_gone(address: &str, is_there: &dyn Fn() -> bool) -> bool {
+    (0..100).any(|_| {
+        !is_there() || {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            Told::new(address).store().compact().unwrap();
+            false
+        }
+    })
 }
 
 #[test]
