@@ -11,12 +11,12 @@ mod distinct;
 
 use crate::{
     document::Document,
-    feature_shelf::{FeatureBlock, FeatureShelf, ShelfPlace},
     matcher::{OneSet, Sets},
     measure::Rule,
     scheme::{Scheme, shingles},
     set::Sorter,
     settings::{Matcher, Settings},
+    shelf::{Shelf, ShelfBlock, ShelfPlace},
     sign::read_words,
     tokens::Tokens,
 };
@@ -25,7 +25,10 @@ use counters::{SHARES, Singles, SinglesOfMany, Tally};
 use dictionary::Dictionary;
 use distinct::Distinct;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 /// Whether texts can be kept in this form: shingles of words, all alike, whatever the collection is.
 pub(crate) fn applies(settings: &Settings) -> bool {
@@ -37,8 +40,8 @@ pub(crate) fn applies(settings: &Settings) -> bool {
         && !settings.template
 }
 
-/// The most texts that are looked at together.
-const AT_ONCE: usize = 1 << 15;
+/// The most blocks of codes that are looked at together.
+const AT_ONCE: usize = 4;
 
 /// A collection with this number of features, or an unknown number, is kept by the numbers of words.
 const MANY_FEATURES: usize = 40_000_000;
@@ -74,8 +77,10 @@ enum Kept {
     Shelved { shelf: u32, features: SampledFirst<ShelfPlace> },
     /// The same by themselves.
     Features(SampledFirst<Box<[u64]>>),
-    /// The numbers of its words, and the number of the dictionary that has them.
-    Code { dictionary: u32, code: Box<[u16]> },
+    /// The numbers of its words, on the shelf with the number of the dictionary that has them.
+    Code { dictionary: u32, code: ShelfPlace },
+    /// The same by themselves.
+    OwnCode { dictionary: u32, code: Box<[u16]> },
 }
 
 /// Features in any order, but those first that are counted, without repetitions unless these count.
@@ -91,8 +96,9 @@ struct SampledFirst<T> {
 pub(crate) struct CodedTexts {
     pub(crate) texts: Vec<CodedText>,
     dictionaries: Vec<Dictionary>,
-    /// The blocks of each thread.
-    shelves: Vec<Vec<FeatureBlock>>,
+    /// The blocks of each thread: of features, and of codes.
+    shelves: Vec<Vec<ShelfBlock<u64>>>,
+    codes: Vec<Vec<ShelfBlock<u16>>>,
     singles: Singles,
 }
 
@@ -109,7 +115,8 @@ pub(crate) struct TextCoder<'a> {
     parted: Vec<u64>,
     distinct: Distinct,
     tally: Tally<'a>,
-    shelf: FeatureShelf,
+    shelf: Shelf<u64>,
+    codes: Shelf<u16>,
     /// If texts are kept by the numbers of their words.
     dictionary: Option<Dictionary>,
     code: Vec<u16>,
@@ -129,9 +136,9 @@ impl CodedTexts {
     ) -> Self {
         let mut coders = coders;
         coders.sort_unstable_by_key(|coder| coder.number);
-        let parts = coders.into_iter().map(|coder| (coder.dictionary, coder.shelf));
-        let (dictionaries, shelves) = parts.unzip();
-        Self { texts, dictionaries, shelves, singles: counters.finish() }
+        let parts = coders.into_iter().map(|coder| (coder.dictionary, (coder.shelf, coder.codes)));
+        let (dictionaries, (shelves, codes)) = parts.unzip();
+        Self { texts, dictionaries, shelves, codes, singles: counters.finish() }
     }
 
     /// Adds the texts of other documents.
@@ -139,11 +146,13 @@ impl CodedTexts {
         let before = self.dictionaries.len() as u32;
         self.dictionaries.extend(other.dictionaries);
         self.shelves.extend(other.shelves);
+        self.codes.extend(other.codes);
         self.singles.merge(other.singles);
         let texts = other.texts.into_iter();
         self.texts.extend(texts.map(|mut text| {
-            if let Kept::Code { dictionary: number, .. } | Kept::Shelved { shelf: number, .. } =
-                &mut text.kept
+            if let Kept::Code { dictionary: number, .. }
+            | Kept::OwnCode { dictionary: number, .. }
+            | Kept::Shelved { shelf: number, .. } = &mut text.kept
             {
                 *number += before;
             }
@@ -159,17 +168,14 @@ impl CodedTexts {
         settings: &Settings,
         most: usize,
     ) -> (Sets, bool) {
-        let made = AtomicUsize::new(0);
-        let is_within = |features: u32| {
-            let features = features as usize;
-            made.fetch_add(features, Relaxed).saturating_add(features) <= most
-        };
+        let room = SetRoom { made: AtomicUsize::new(0), most };
         let mut sets: Vec<OneSet> = Vec::new();
         sets.resize_with(wanted.len(), || OneSet::Own(Box::default()));
-        // The number of a thread's first block among all blocks.
-        let firsts: Vec<usize> = firsts(self.shelves.iter().map(Vec::len)).collect();
-        let mut blocks = std::mem::take(&mut self.shelves).concat();
-        let (mut shelved, mut others) = (vec![Vec::new(); blocks.len()], Vec::new());
+        let (mut blocks, mut codes) = (Vec::new(), Vec::new());
+        let shelves = in_one(std::mem::take(&mut self.shelves), &mut blocks);
+        let code_shelves = in_one(std::mem::take(&mut self.codes), &mut codes);
+        let mut shelved = vec![Vec::new(); blocks.len()];
+        let (mut coded, mut others) = (vec![Vec::new(); codes.len()], Vec::new());
         for (at, text) in wanted.into_iter().enumerate() {
             if (text.features as usize) < settings.min_features {
                 continue;
@@ -177,113 +183,196 @@ impl CodedTexts {
             match text.kept {
                 Kept::Nothing => {}
                 Kept::Shelved { shelf, features } => {
-                    let block = firsts[shelf as usize] + features.features.block();
+                    let block = shelves[shelf as usize] + features.features.block();
                     shelved[block].push((at, features, text.features));
                 }
-                Kept::Features(_) | Kept::Code { .. } => others.push((at, text)),
+                Kept::Code { dictionary, code } => {
+                    let block = code_shelves[dictionary as usize] + code.block();
+                    coded[block].push(CodePlace { at, dictionary, code, size: text.features });
+                }
+                Kept::Features(_) | Kept::OwnCode { .. } => others.push((at, text)),
             }
         }
         let in_blocks = blocks.par_iter_mut().zip(shelved).enumerate();
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
             for &(_, SampledFirst { features, sampled }, size) in &texts {
-                let sample = &block.features(features)[..sampled as usize];
+                let sample = &block.items(features)[..sampled as usize];
                 maker.alone.ask(&self.singles, sample, (size, settings.rule()));
             }
             let are_alone = maker.alone.answer(&self.singles);
             let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
             let made = left.map_while(|((at, features, size), _)| {
                 let place = features.features;
-                is_within(size)
+                room.take(size)
                     .then(|| (at, Self::set_in_block((number, block), place, settings, maker)))
             });
             made.collect::<Vec<_>>()
         });
         let in_blocks: Vec<_> = in_blocks.collect();
-        let others = in_groups(others).into_par_iter();
-        let others = others.map_init(SetMaker::default, |maker, texts| {
-            if made.load(Relaxed) > most {
-                return Vec::new();
-            }
-            for (_, text) in &texts {
-                self.features(text, settings, maker);
-                let size = (text.features, settings.rule());
-                maker.alone.ask(&self.singles, &maker.features, size);
-            }
-            let are_alone = maker.alone.answer(&self.singles);
-            // What is no longer needed goes at once: sets take its place in memory.
-            let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
-            let sets = left.map_while(|((at, text), _)| {
-                is_within(text.features)
-                    .then(|| (at, OneSet::Own(self.own_set(&text, settings, maker))))
-            });
-            sets.collect()
+        let of_codes =
+            self.sets_of_codes(codes.into_iter().zip(coded), settings, &room, &mut blocks);
+        let others = others.into_par_iter().map_init(SetMaker::default, |maker, (at, text)| {
+            self.features(&text, settings, maker);
+            maker.alone.ask(&self.singles, &maker.features, (text.features, settings.rule()));
+            let is_alone = maker.alone.answer(&self.singles) == [true];
+            (!is_alone && room.take(text.features)).then(|| {
+                maker.sorter.make_set(&mut maker.features, settings.multiset);
+                (at, OneSet::Own(maker.features.as_slice().into()))
+            })
         });
         let others: Vec<_> = others.flatten().collect();
 
-        for (at, set) in in_blocks.into_iter().flatten().chain(others) {
+        for (at, set) in in_blocks.into_iter().flatten().chain(of_codes).chain(others) {
             sets[at] = set;
         }
-        (Sets::of_blocks(sets, blocks), made.into_inner() <= most)
+        (Sets::of_blocks(sets, blocks), room.has_held())
+    }
+
+    /// The sets of texts whose codes are in blocks, on a shelf whose blocks are added to `blocks`.
+    fn sets_of_codes(
+        &self,
+        codes: impl Iterator<Item = (ShelfBlock<u16>, Vec<CodePlace>)>,
+        settings: &Settings,
+        room: &SetRoom,
+        blocks: &mut Vec<ShelfBlock<u64>>,
+    ) -> Vec<(usize, OneSet)> {
+        // A shelf for each thread, taken while it is needed.
+        let free: Mutex<Vec<(usize, Shelf<u64>)>> = Mutex::new(
+            (0..rayon::current_num_threads()).map(|number| (number, Shelf::default())).collect(),
+        );
+        let free = || free.lock().unwrap_or_else(PoisonError::into_inner);
+        let groups = in_groups(codes.collect()).into_par_iter();
+        let made = groups.map_init(SetMaker::default, |maker, group| {
+            if !room.has_held() {
+                return Vec::new();
+            }
+            for (block, texts) in &group {
+                for text in texts {
+                    self.shingles(text.dictionary, block.items(text.code), settings, maker);
+                    let size = (text.size, settings.rule());
+                    maker.alone.ask(&self.singles, &maker.features, size);
+                }
+            }
+            let mut are_alone = maker.alone.answer(&self.singles).into_iter();
+            let (number, mut shelf) = free().pop().unwrap_or_default();
+            let mut made = Vec::new();
+            // What is no longer needed goes at once: sets take its place in memory.
+            for (block, texts) in group {
+                let left = texts.iter().zip(&mut are_alone).filter(|(_, is_alone)| !is_alone);
+                for (text, _) in left.take_while(|(text, _)| room.take(text.size)) {
+                    self.shingles(text.dictionary, block.items(text.code), settings, maker);
+                    maker.sorter.make_set(&mut maker.features, settings.multiset);
+                    let set = match shelf.add(&maker.features) {
+                        Some(place) => OneSet::Shelved(number as u32, place),
+                        None => OneSet::Own(maker.features.as_slice().into()),
+                    };
+                    made.push((text.at, set));
+                }
+            }
+            free().push((number, shelf));
+            made
+        });
+        let made: Vec<_> = made.collect();
+        let mut shelves = std::mem::take(&mut *free());
+        shelves.sort_unstable_by_key(|(number, _)| *number);
+        let shelves = shelves.into_iter().map(|(_, shelf)| shelf.finish()).collect();
+        let firsts = in_one(shelves, blocks);
+        let placed = made.into_iter().flatten().map(|(at, set)| match set {
+            OneSet::Shelved(shelf, place) => {
+                (at, OneSet::Shelved((firsts[shelf as usize] + place.block()) as u32, place))
+            }
+            own => (at, own),
+        });
+        placed.collect()
     }
 
     /// The set of a text whose features are in a block, made there.
     fn set_in_block(
-        (number, block): (usize, &mut FeatureBlock),
+        (number, block): (usize, &mut ShelfBlock<u64>),
         place: ShelfPlace,
         settings: &Settings,
         maker: &mut SetMaker,
     ) -> OneSet {
         // They are distinct already, unless repetitions count.
         if !settings.multiset
-            && let Some(features) = block.features_mut(place)
+            && let Some(features) = block.items_mut(place)
         {
             maker.sorter.sort(features);
             return OneSet::Shelved(number as u32, place);
         }
-        let mut set = block.features(place).to_vec();
+        let mut set = block.items(place).to_vec();
         maker.sorter.make_set(&mut set, settings.multiset);
         OneSet::Own(set.into())
     }
 
-    /// The set of a text whose features are by themselves, or have to be made.
-    fn own_set(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) -> Box<[u64]> {
-        self.features(text, settings, maker);
-        maker.sorter.make_set(&mut maker.features, settings.multiset);
-        maker.features.as_slice().into()
-    }
-
-    /// The features of such a text, in any order.
+    /// The features of a text that is by itself, in any order.
     fn features(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) {
-        let SetMaker { hashes, features, .. } = maker;
-        features.clear();
         match &text.kept {
-            Kept::Features(kept) => features.extend_from_slice(&kept.features),
-            Kept::Code { dictionary, code } => {
-                hashes.clear();
-                self.dictionaries[*dictionary as usize].decode(code, hashes);
-                features.extend(shingles(hashes, words_per_shingle(settings)));
+            Kept::OwnCode { dictionary, code } => self.shingles(*dictionary, code, settings, maker),
+            Kept::Features(kept) => {
+                maker.features.clear();
+                maker.features.extend_from_slice(&kept.features);
             }
-            Kept::Nothing | Kept::Shelved { .. } => {}
+            Kept::Nothing | Kept::Shelved { .. } | Kept::Code { .. } => maker.features.clear(),
         }
     }
+
+    /// The features of a text with this code, in the order of the text.
+    fn shingles(&self, dictionary: u32, code: &[u16], settings: &Settings, maker: &mut SetMaker) {
+        self.dictionaries[dictionary as usize].decode(code, &mut maker.hashes);
+        maker.features.clear();
+        maker.features.extend(shingles(&maker.hashes, words_per_shingle(settings)));
+    }
 }
 
-/// Texts that are looked at together: as many as there are, but some for each thread.
-fn in_groups<T>(mut texts: Vec<T>) -> Vec<Vec<T>> {
-    let group = texts.len().div_ceil(8 * rayon::current_num_threads()).clamp(1, AT_ONCE);
-    let mut groups = Vec::with_capacity(texts.len() / group + 1);
-    while !texts.is_empty() {
-        groups.push(texts.split_off(texts.len().saturating_sub(group)));
+/// A text whose code is on a shelf.
+#[derive(Clone, Copy)]
+struct CodePlace {
+    /// Its place among the texts that are wanted.
+    at: usize,
+    dictionary: u32,
+    code: ShelfPlace,
+    /// The number of its features.
+    size: u32,
+}
+
+/// How many features sets may have in all.
+struct SetRoom {
+    made: AtomicUsize,
+    most: usize,
+}
+
+impl SetRoom {
+    /// Whether there is room for a set of this size, which is taken.
+    fn take(&self, size: u32) -> bool {
+        let size = size as usize;
+        self.made.fetch_add(size, Relaxed).saturating_add(size) <= self.most
+    }
+
+    /// Whether there was room for all so far.
+    fn has_held(&self) -> bool {
+        self.made.load(Relaxed) <= self.most
+    }
+}
+
+/// Adds the blocks of all shelves to `blocks`; the number there of the first block of each.
+fn in_one<T>(shelves: Vec<Vec<ShelfBlock<T>>>, blocks: &mut Vec<ShelfBlock<T>>) -> Vec<usize> {
+    let add = |shelf: Vec<ShelfBlock<T>>| {
+        let first = blocks.len();
+        blocks.extend(shelf);
+        first
+    };
+    shelves.into_iter().map(add).collect()
+}
+
+/// Blocks that are looked at together: as many as there are, but some for each thread.
+fn in_groups<T>(mut blocks: Vec<T>) -> Vec<Vec<T>> {
+    let group = blocks.len().div_ceil(8 * rayon::current_num_threads()).clamp(1, AT_ONCE);
+    let mut groups = Vec::with_capacity(blocks.len() / group + 1);
+    while !blocks.is_empty() {
+        groups.push(blocks.split_off(blocks.len().saturating_sub(group)));
     }
     groups
-}
-
-/// The sum of what comes before each length.
-fn firsts(lengths: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
-    lengths.scan(0, |sum, length| {
-        *sum += length;
-        Some(*sum - length)
-    })
 }
 
 fn words_per_shingle(settings: &Settings) -> usize {
@@ -333,7 +422,8 @@ impl AloneTexts {
 pub(crate) struct FinishedCoder {
     number: u32,
     dictionary: Dictionary,
-    shelf: Vec<FeatureBlock>,
+    shelf: Vec<ShelfBlock<u64>>,
+    codes: Vec<ShelfBlock<u16>>,
 }
 
 impl<'a> TextCoder<'a> {
@@ -354,7 +444,8 @@ impl<'a> TextCoder<'a> {
             parted: Vec::new(),
             distinct: Distinct::default(),
             tally: Tally::new(counters),
-            shelf: FeatureShelf::default(),
+            shelf: Shelf::default(),
+            codes: Shelf::default(),
             dictionary: is_large(expected).then(Dictionary::default),
             code: Vec::new(),
         }
@@ -400,7 +491,11 @@ impl<'a> TextCoder<'a> {
             Some(dictionary) => {
                 self.tally.add_all(&self.features[..distinct]);
                 dictionary.encode(self.tokens.hashes(), &mut self.code);
-                Kept::Code { dictionary: self.number, code: self.code.as_slice().into() }
+                let dictionary = self.number;
+                match self.codes.add(&self.code) {
+                    Some(code) => Kept::Code { dictionary, code },
+                    None => Kept::OwnCode { dictionary, code: self.code.as_slice().into() },
+                }
             }
         };
         text
@@ -410,7 +505,8 @@ impl<'a> TextCoder<'a> {
     pub(crate) fn finish(mut self) -> FinishedCoder {
         self.tally.finish();
         let dictionary = self.dictionary.unwrap_or_default();
-        FinishedCoder { number: self.number, dictionary, shelf: self.shelf.finish() }
+        let (shelf, codes) = (self.shelf.finish(), self.codes.finish());
+        FinishedCoder { number: self.number, dictionary, shelf, codes }
     }
 }
 

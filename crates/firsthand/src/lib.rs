@@ -45,7 +45,7 @@ mod detector;
 mod document;
 pub mod evaluate;
 pub mod explain;
-mod feature_shelf;
+
 pub mod features;
 mod frequency;
 pub mod guard;
@@ -74,6 +74,7 @@ mod scheme;
 mod search;
 mod set;
 pub mod settings;
+mod shelf;
 pub mod shuffle;
 mod sign;
 mod signed;

@@ -13,16 +13,15 @@ const WRITTEN_OUT: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dictionary {
     hashes: Vec<u64>,
-    /// The number of a word plus one at the place of its hash or after it; 0 where there is none.
-    table: Vec<u32>,
+    /// The hash of a word and its number plus one, at the place of the hash or after it; 0 where there is none.
+    table: Vec<(u64, u32)>,
 }
 
 impl Dictionary {
     /// The code of words with these hashes, in place of what is in `code`.
     pub(super) fn encode(&mut self, hashes: &[u64], code: &mut Vec<u16>) {
-        // A word takes one unit, two, or five.
-        code.clear();
-        code.resize(5 * hashes.len(), 0);
+        // A word takes one unit, two, or five. Room that is there is not cleared.
+        code.resize(code.len().max(5 * hashes.len()), 0);
         let mut length = 0;
         for &hash in hashes {
             let units = &mut code[length..];
@@ -47,33 +46,37 @@ impl Dictionary {
         code.truncate(length);
     }
 
-    /// Appends the hashes of the words that a code is for.
+    /// The hashes of the words that a code is for, in place of what is in `hashes`.
     pub(super) fn decode(&self, code: &[u16], hashes: &mut Vec<u64>) {
-        let mut units = code.iter().map(|unit| u64::from(*unit));
-        while let Some(unit) = units.next() {
+        hashes.clear();
+        let mut rest = code;
+        loop {
+            // Nearly all units are words by themselves.
+            let short = rest.iter().position(|unit| u32::from(*unit) >= SHORT);
+            let (words, other) = rest.split_at(short.unwrap_or(rest.len()));
+            hashes.extend(words.iter().map(|unit| self.hashes[*unit as usize]));
+            let mut units = other.iter().map(|unit| u64::from(*unit));
+            let Some(unit) = units.next() else { return };
             let mut next = || units.next().unwrap_or_default();
-            hashes.push(if unit < u64::from(SHORT) {
-                self.hashes[unit as usize]
-            } else if unit < u64::from(WRITTEN_OUT) {
+            hashes.push(if unit < u64::from(WRITTEN_OUT) {
                 let beyond = (unit - u64::from(SHORT)) << 16 | next();
                 self.hashes[SHORT as usize + beyond as usize]
             } else {
                 next() | next() << 16 | next() << 32 | next() << 48
             });
+            rest = &other[other.len() - units.len()..];
         }
     }
 
     /// The number of a word, which gets one now if there is room.
     #[inline]
     fn number(&mut self, hash: u64) -> Option<u32> {
-        // Nearly always the word is known and at its place.
+        // Mostly the word is known and at its place.
         let place = (hash as usize) & self.table.len().wrapping_sub(1);
-        if let Some(&number) = self.table.get(place)
-            && self.hashes.get((number as usize).wrapping_sub(1)) == Some(&hash)
-        {
-            return Some(number - 1);
+        match self.table.get(place) {
+            Some(&(known, number)) if known == hash && number > 0 => Some(number - 1),
+            _ => self.search(hash),
         }
-        self.search(hash)
     }
 
     #[inline(never)]
@@ -85,13 +88,13 @@ impl Dictionary {
         for step in 0..MOST_PLACES {
             let at = (hash as usize).wrapping_add(step) & mask;
             match self.table[at] {
-                0 if self.hashes.len() == MOST_WORDS => return None,
-                0 => {
+                (_, 0) if self.hashes.len() == MOST_WORDS => return None,
+                (_, 0) => {
                     self.hashes.push(hash);
-                    self.table[at] = self.hashes.len() as u32;
+                    self.table[at] = (hash, self.hashes.len() as u32);
                     return Some(self.hashes.len() as u32 - 1);
                 }
-                known if self.hashes[known as usize - 1] == hash => return Some(known - 1),
+                (known, number) if known == hash => return Some(number - 1),
                 _ => {}
             }
         }
@@ -101,12 +104,12 @@ impl Dictionary {
     fn grow(&mut self) {
         let size = (self.table.len() * 2).max(1 << 12);
         self.table.clear();
-        self.table.resize(size, 0);
+        self.table.resize(size, (0, 0));
         for (&hash, number) in self.hashes.iter().zip(1..) {
             let mut places = (0..MOST_PLACES).map(|step| (hash as usize).wrapping_add(step));
             // A word that finds no place any more is written out from now on.
-            if let Some(at) = places.find(|at| self.table[at & (size - 1)] == 0) {
-                self.table[at & (size - 1)] = number;
+            if let Some(at) = places.find(|at| self.table[at & (size - 1)].1 == 0) {
+                self.table[at & (size - 1)] = (hash, number);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Sets of hashed features, the input of the matcher.
 
-use crate::feature_shelf::{FeatureBlock, ShelfPlace};
+use crate::shelf::{ShelfBlock, ShelfPlace};
 
 /// A sequence of sets; each is a sorted run of distinct 64-bit features.
 ///
@@ -17,7 +17,7 @@ use crate::feature_shelf::{FeatureBlock, ShelfPlace};
 pub struct Sets {
     sets: Vec<OneSet>,
     /// Of sets that are not by themselves.
-    blocks: Vec<FeatureBlock>,
+    blocks: Vec<ShelfBlock<u64>>,
 }
 
 /// Where the features of a set are.
@@ -46,7 +46,7 @@ impl Sets {
     }
 
     /// Sets that are known to be sorted and distinct, some of them in blocks.
-    pub(crate) fn of_blocks(sets: Vec<OneSet>, blocks: Vec<FeatureBlock>) -> Self {
+    pub(crate) fn of_blocks(sets: Vec<OneSet>, blocks: Vec<ShelfBlock<u64>>) -> Self {
         Self { sets, blocks }
     }
 
@@ -64,7 +64,7 @@ impl Sets {
     pub fn get(&self, set: usize) -> &[u64] {
         match &self.sets[set] {
             OneSet::Own(features) => features,
-            OneSet::Shelved(block, place) => self.blocks[*block as usize].features(*place),
+            OneSet::Shelved(block, place) => self.blocks[*block as usize].items(*place),
         }
     }
 
