@@ -196,7 +196,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         let sources = largest::Sources {
             findings: &outcome.findings,
             descriptions: &outcome.descriptions,
-            reading: &outcome.settings.reading,
+            detector: &detector,
         };
         let (counts, threshold) = (outcome.counts, outcome.settings.threshold);
         let made = |page: MakePage<'_>| Ok(page(&counts, threshold, &largest::read(sources)?));

@@ -4,10 +4,11 @@ use crate::descriptions::{Description, Descriptions, DocumentPlace};
 use crate::findings::Findings;
 use crate::report::DocumentCounts;
 use crate::texts::{Texts, Wanted};
-use firsthand::Document;
-use firsthand::collections::{Cluster, Collection};
+use firsthand::collections::{Cluster, Collection, Signed};
 use firsthand::explain::{Explanation, explain_passages};
-use firsthand::settings::{Reading, Threshold};
+use firsthand::pieces;
+use firsthand::settings::Threshold;
+use firsthand::{Detector, Document};
 use firsthand_input::calendar::rfc3339;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -31,7 +32,7 @@ const BYTES: u64 = 64 << 20;
 const AT_ONCE: usize = 16 << 20;
 /// The members of a very large cluster whose sources and times stand for those of all.
 const LOOKED_AT: usize = 10_000;
-/// Why texts are not shown of a collection that is outside of memory.
+/// Why texts are not shown of pages that are outside of memory: what is compared of them depends on their sites.
 const BEYOND_MEMORY: &str =
     "the collection does not fit into memory; `firsthand review` shows what differs";
 
@@ -67,7 +68,21 @@ type PlacedText = (usize, Arc<Document>);
 pub(crate) struct Sources<'a> {
     pub(crate) findings: &'a Findings,
     pub(crate) descriptions: &'a Descriptions,
-    pub(crate) reading: &'a Reading,
+    pub(crate) detector: &'a Detector,
+}
+
+impl<'a> Sources<'a> {
+    /// The collection, if what is compared of its texts depends on it: on their sites, or on how common words are.
+    fn collection(self) -> Option<&'a Collection> {
+        let settings = self.detector.settings();
+        let is_needed = settings.template || pieces::needs_all(settings).is_some();
+        self.findings.collection().filter(|_| is_needed)
+    }
+
+    /// Whether texts can be compared: by the collection that they are in, or else by themselves.
+    fn can_compare(self) -> bool {
+        self.findings.collection().is_some() || !self.detector.settings().template
+    }
 }
 
 /// Reads the largest clusters of a collection. What cannot be read of the inputs is said in its place.
@@ -92,19 +107,19 @@ pub(crate) fn read(sources: Sources<'_>) -> io::Result<Vec<LargeCluster>> {
         let cluster = cluster?;
         let Some(&rank) = ranks.get(&at) else { continue };
         let large = describe(sources, at, &cluster)?;
-        let compared = findings.collection().filter(|_| rank < READ);
-        listed.push((rank, large, compared.map(|collection| (collection, cluster))));
+        let compared = (rank < READ && sources.can_compare()).then_some(cluster);
+        listed.push((rank, large, compared));
     }
     listed.sort_unstable_by_key(|(rank, ..)| *rank);
     let mut reader = Reader::new(sources);
-    for (collection, cluster) in listed.iter().filter_map(|(.., compared)| compared.as_ref()) {
-        reader.announce(collection, cluster);
+    for cluster in listed.iter().filter_map(|(.., compared)| compared.as_ref()) {
+        reader.announce(cluster)?;
     }
     let (mut read, mut bytes, mut clusters) = (Vec::new(), 0, Vec::new());
     for (rank, mut large, compared) in listed {
         let mut texts = Vec::new();
-        if let Some((collection, cluster)) = compared {
-            match reader.texts_of(collection, &cluster) {
+        if let Some(cluster) = compared {
+            match reader.texts_of(&cluster)? {
                 Ok(read) => texts = read,
                 Err(why) => large.unread = Some(why),
             }
@@ -114,29 +129,38 @@ pub(crate) fn read(sources: Sources<'_>) -> io::Result<Vec<LargeCluster>> {
         bytes += texts.iter().map(|(_, text)| text.text.len()).sum::<usize>();
         read.push((large, texts));
         if bytes > AT_ONCE {
-            clusters.extend(compare(findings.collection(), std::mem::take(&mut read)));
+            clusters.extend(compare(sources, std::mem::take(&mut read)));
             bytes = 0;
         }
     }
-    clusters.extend(compare(findings.collection(), read));
+    clusters.extend(compare(sources, read));
     Ok(clusters)
 }
 
 /// Clusters with the original and some members of each, compared.
-fn compare(
-    collection: Option<&Collection>,
-    read: Vec<(LargeCluster, Vec<PlacedText>)>,
-) -> Vec<LargeCluster> {
+fn compare(sources: Sources<'_>, read: Vec<(LargeCluster, Vec<PlacedText>)>) -> Vec<LargeCluster> {
     let compared = read.into_par_iter().map(|(mut large, texts)| {
-        if let Some((collection, ((at, original), others))) = collection.zip(texts.split_first()) {
-            let compared = others.iter().map(|(other_at, other)| {
-                explain_passages(collection, (*at, original), (*other_at, other))
-            });
-            large.compared = compared.collect();
-        }
+        large.compared = match sources.collection() {
+            Some(collection) => explained(collection, &texts),
+            None => {
+                let documents: Vec<Document> =
+                    texts.iter().map(|(_, text)| Document::clone(text)).collect();
+                let signed = Signed::new(sources.detector, [documents].into_iter(), |all| all);
+                let texts: Vec<PlacedText> =
+                    (0..).zip(texts.into_iter().map(|(_, text)| text)).collect();
+                explained(&Collection::new(signed), &texts)
+            }
+        };
         large
     });
     compared.collect()
+}
+
+/// The first text, compared with each other one.
+fn explained(collection: &Collection, texts: &[PlacedText]) -> Vec<Explanation> {
+    let Some(((at, original), others)) = texts.split_first() else { return Vec::new() };
+    let others = others.iter();
+    others.map(|(of, other)| explain_passages(collection, (*at, original), (*of, other))).collect()
 }
 
 fn describe(sources: Sources<'_>, at: usize, cluster: &Cluster) -> io::Result<LargeCluster> {
@@ -175,6 +199,7 @@ fn chosen(cluster: &Cluster) -> Vec<usize> {
 
 /// Reads documents again, each file once if what is wanted of it fits, within a number of bytes.
 struct Reader<'a> {
+    findings: &'a Findings,
     descriptions: &'a Descriptions,
     texts: Texts,
     /// The places that will be asked for.
@@ -183,33 +208,43 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(Sources { descriptions, reading, .. }: Sources<'a>) -> Self {
-        let texts = Texts::new(reading.clone(), vec![PathBuf::new()]);
-        Self { descriptions, texts: texts.keeping(AT_ONCE), announced: HashSet::new(), taken: 0 }
+    fn new(Sources { findings, descriptions, detector }: Sources<'a>) -> Self {
+        let texts = Texts::new(detector.settings().reading.clone(), vec![PathBuf::new()]);
+        let (texts, announced) = (texts.keeping(AT_ONCE), HashSet::new());
+        Self { findings, descriptions, texts, announced, taken: 0 }
     }
 
     /// Says that documents of a cluster will be asked for, so that they are kept when their file is read.
-    fn announce(&mut self, collection: &Collection, cluster: &Cluster) {
+    fn announce(&mut self, cluster: &Cluster) -> io::Result<()> {
         for at in chosen(cluster).into_iter().chain([cluster.original]) {
-            let place = self.descriptions.get(at).unwrap_or_default().place;
-            let id = || &*collection.documents()[at].id;
-            self.announced.extend(place.or_else(|| DocumentPlace::of_id(id())));
+            let place = match self.descriptions.get(at).unwrap_or_default().place {
+                None => DocumentPlace::of_id(&self.findings.document(at)?.id),
+                place => place,
+            };
+            self.announced.extend(place);
         }
+        Ok(())
     }
 
-    /// The original of a cluster, and the members that it is compared with.
-    fn texts_of(
-        &mut self,
-        collection: &Collection,
-        cluster: &Cluster,
-    ) -> Result<Vec<PlacedText>, String> {
-        let wanted = std::iter::once(cluster.original).chain(chosen(cluster));
-        wanted.map(|at| Ok((at, self.read(collection, at)?))).collect()
+    /// The original of a cluster, and the members that it is compared with; or why they are not there.
+    fn texts_of(&mut self, cluster: &Cluster) -> io::Result<Result<Vec<PlacedText>, String>> {
+        let mut texts = Vec::new();
+        for at in std::iter::once(cluster.original).chain(chosen(cluster)) {
+            let id = self.findings.document(at)?.into_owned().id;
+            match self.read(&id, at) {
+                // An id that occurs twice has another name in the results.
+                Ok(text) if text.id != id => {
+                    texts.push((at, Arc::new(Document { id, ..Document::clone(&text) })));
+                }
+                Ok(text) => texts.push((at, text)),
+                Err(why) => return Ok(Err(why)),
+            }
+        }
+        Ok(Ok(texts))
     }
 
-    fn read(&mut self, collection: &Collection, at: usize) -> Result<Arc<Document>, String> {
+    fn read(&mut self, id: &str, at: usize) -> Result<Arc<Document>, String> {
         let description = self.descriptions.get(at).unwrap_or_default();
-        let id = &*collection.documents()[at].id;
         let wanted = Wanted { id, place: description.place.as_ref() };
         self.pay(self.texts.cost(wanted))?;
         let announced = |place: &DocumentPlace| self.announced.contains(place);

@@ -5,6 +5,8 @@ use firsthand::Settings;
 use firsthand::settings::{Grouping, Measure, Original, Scheme, Threshold};
 use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::dedup::{self, Dedup, Output};
+use firsthand_jobs::largest::LargeCluster;
+use firsthand_jobs::report::DocumentCounts;
 use firsthand_jobs::results::{ColumnNames, Contents};
 use firsthand_jobs::{
     Cancel, JobError, MemoryError, Notice, Observer, PairList, TempFiles, Unobserved,
@@ -80,6 +82,11 @@ fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
 fn run_watched(run: &Run<'_>, folder: &Path, observer: &dyn Observer) -> Result<Results, JobError> {
     let output = folder.join("out");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build().unwrap();
+    // Of pages, texts are shown only from memory.
+    let page = |counts: &DocumentCounts, _, clusters: &[LargeCluster]| match run.settings.template {
+        true => format!("{counts:?}"),
+        false => format!("{counts:?} {clusters:#?}"),
+    };
     let outcome = pool.install(|| {
         let temp_files = TempFiles::default();
         let job = Dedup {
@@ -99,7 +106,7 @@ fn run_watched(run: &Run<'_>, folder: &Path, observer: &dyn Observer) -> Result<
             stop_after: None,
             stdin: None,
             explain: None,
-            page: None,
+            page: Some(&page),
             temp_files: &temp_files,
         };
         dedup::run(job, observer)
