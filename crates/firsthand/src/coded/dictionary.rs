@@ -6,6 +6,8 @@ const MOST_WORDS: usize = 1 << 20;
 const SHORT: u32 = 0xc000;
 /// Places that are looked at for a word: no input can slow it down.
 const MOST_PLACES: usize = 64;
+/// Words that are looked up together.
+const AT_ONCE: usize = 16;
 /// A word that is written out: four units with its hash follow.
 const WRITTEN_OUT: u16 = u16::MAX;
 
@@ -23,27 +25,30 @@ impl Dictionary {
         // A word takes one unit, two, or five. Room that is there is not cleared.
         code.resize(code.len().max(5 * hashes.len()), 0);
         let mut length = 0;
-        for &hash in hashes {
-            let units = &mut code[length..];
-            match self.number(hash) {
-                Some(number) if number < SHORT => {
-                    units[0] = number as u16;
-                    length += 1;
-                }
-                Some(number) => {
-                    let number = number - SHORT;
-                    units[..2].copy_from_slice(&[(SHORT + (number >> 16)) as u16, number as u16]);
-                    length += 2;
-                }
-                None => {
-                    let bits = [0, 16, 32, 48].map(|shift| (hash >> shift) as u16);
-                    units[0] = WRITTEN_OUT;
-                    units[1..5].copy_from_slice(&bits);
-                    length += 5;
-                }
+        for some in hashes.chunks(AT_ONCE) {
+            let looked_up = self.look_up(some);
+            for (&hash, (known, number)) in some.iter().zip(looked_up) {
+                let number = match number {
+                    // Mostly the word is known and at its place.
+                    1.. if known == hash => Some(number - 1),
+                    _ => self.search(hash),
+                };
+                length += write(number, hash, &mut code[length..]);
             }
         }
         code.truncate(length);
+    }
+
+    /// What is at the places of some words. Tables miss the caches: many are looked up before any is looked at, so
+    /// that they are waited for together.
+    #[inline]
+    fn look_up(&self, hashes: &[u64]) -> [(u64, u32); AT_ONCE] {
+        let mut found = [(0, 0); AT_ONCE];
+        let mask = self.table.len().wrapping_sub(1);
+        for (found, &hash) in found.iter_mut().zip(hashes) {
+            *found = self.table.get(hash as usize & mask).copied().unwrap_or_default();
+        }
+        found
     }
 
     /// The hashes of the words that a code is for, in place of what is in `hashes`.
@@ -69,16 +74,6 @@ impl Dictionary {
     }
 
     /// The number of a word, which gets one now if there is room.
-    #[inline]
-    fn number(&mut self, hash: u64) -> Option<u32> {
-        // Mostly the word is known and at its place.
-        let place = (hash as usize) & self.table.len().wrapping_sub(1);
-        match self.table.get(place) {
-            Some(&(known, number)) if known == hash && number > 0 => Some(number - 1),
-            _ => self.search(hash),
-        }
-    }
-
     #[inline(never)]
     fn search(&mut self, hash: u64) -> Option<u32> {
         if self.hashes.len() * 2 >= self.table.len() && self.hashes.len() < MOST_WORDS {
@@ -111,6 +106,28 @@ impl Dictionary {
             if let Some(at) = places.find(|at| self.table[at & (size - 1)].1 == 0) {
                 self.table[at & (size - 1)] = (hash, number);
             }
+        }
+    }
+}
+
+/// Writes the number of a word, or its hash if it has none, and returns the number of units.
+#[inline]
+fn write(number: Option<u32>, hash: u64, units: &mut [u16]) -> usize {
+    match number {
+        Some(number) if number < SHORT => {
+            units[0] = number as u16;
+            1
+        }
+        Some(number) => {
+            let number = number - SHORT;
+            units[..2].copy_from_slice(&[(SHORT + (number >> 16)) as u16, number as u16]);
+            2
+        }
+        None => {
+            let bits = [0, 16, 32, 48].map(|shift| (hash >> shift) as u16);
+            units[0] = WRITTEN_OUT;
+            units[1..5].copy_from_slice(&bits);
+            5
         }
     }
 }
