@@ -205,6 +205,11 @@ fn what_is_named_is_not_what_is_meant() {
         let run = run(folder.path(), args).code(2);
         assert!(!run.err.contains("os error") && !run.err.contains("-o pages"), "{}", run.err);
     }
+    #[cfg(feature = "serve")]
+    {
+        run(folder.path(), &["review", "pages"]).code(2).says("pages holds no results of dedup");
+        run(folder.path(), &["review", "nosuch"]).code(2).says("there is no folder nosuch");
+    }
     let info = ["store", "info", "--store", "three.jsonl"];
     run(folder.path(), &info).says("three.jsonl is a file, and a store is a folder");
     #[cfg(feature = "serve")]
