@@ -238,6 +238,8 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// What to print on stdout when there is no -o
+    ///
+    /// `kept` prints records of JSON as they came, and of other documents the path of the file, or the id.
     #[arg(long, value_enum, default_value_t = Emit::Clusters, conflicts_with = "output")]
     pub(crate) emit: Emit,
     /// Replace results that are already there

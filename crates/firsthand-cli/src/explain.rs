@@ -8,6 +8,7 @@ use crate::{console, print, settings};
 use anyhow::{Result, bail};
 use firsthand::online::StoredComparison;
 use firsthand_input::calendar::rfc3339;
+use firsthand_input::path_name;
 use firsthand_jobs::Layers;
 use firsthand_jobs::explain::{self, Explain};
 use firsthand_pages::explanation::{self, Look};
@@ -23,7 +24,9 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
         if settings::layers(&args.settings)? != Layers::default() {
             bail!("--store compares by the settings of the store: leave out the settings");
         }
-        let compared = explain::with_stored(store, &args.a.to_string_lossy(), &args.b)?;
+        // Ids have the escapes of file names that are not UTF-8.
+        let id = args.a.to_str().map_or_else(|| path_name(&args.a), str::to_owned);
+        let compared = explain::with_stored(store, &id, &args.b)?;
         return print(&match args.format {
             ExplainFormat::Text => {
                 wrapped(&explanation::stored(&compared), console::width(usize::MAX))

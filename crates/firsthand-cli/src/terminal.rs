@@ -9,7 +9,7 @@ use crate::visible::visible;
 use crate::words;
 use firsthand::settings::{Window, duration};
 use firsthand_input::calendar::rfc3339;
-use firsthand_input::{Item, Limits, Place, ReadError};
+use firsthand_input::{Item, Limits, Place, ReadError, Reason};
 use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -187,13 +187,20 @@ impl Observer for Terminal {
     }
 
     fn read(&self, unread: &Unread) {
+        let has_read = self.has_read.load(Ordering::Relaxed);
+        if !has_read && unread.unreadable.list.values().any(is_start_of_stdin) {
+            self.console.warn(
+                "note: standard input is read as JSON lines unless its start shows another kind; \
+                 --kind csv reads a table, and --kind text one text",
+            );
+        }
         if self.console.verbose() {
             return;
         }
         let told = std::mem::take(&mut *self.unreadable());
         let untold = unread.unreadable.count.saturating_sub(told.lines);
         // Without a document there will be no report.
-        let is_reported = self.has_report && self.has_read.load(Ordering::Relaxed);
+        let is_reported = self.has_report && has_read;
         let place = if is_reported { "see report.json" } else { "--verbose lists them" };
         for Alike { first, untold, .. } in told.alike.iter().filter(|alike| alike.untold > 0) {
             let more = numbers::grouped(*untold as u64);
@@ -359,6 +366,13 @@ impl Observer for Terminal {
             _ => {}
         }
     }
+}
+
+/// Whether the first line of standard input is no JSON, so that all of it may be something else.
+fn is_start_of_stdin(error: &ReadError) -> bool {
+    error.place.path == "stdin"
+        && error.place.at.is_some_and(|at| at.number == 1)
+        && matches!(error.reason, Reason::BadJson(_))
 }
 
 /// The first two digits of an estimate, which is no better than that.

@@ -40,6 +40,7 @@ mod exceeded;
 mod extension;
 mod feed;
 mod feeder;
+mod final_end;
 mod found_fields;
 mod host;
 mod html;

@@ -5,6 +5,7 @@
 use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
 use crate::extension::kind_of;
+use crate::final_end::FinalEnd;
 use crate::line::Line;
 use crate::options::ReadOptions;
 use crate::stream::{self, Budget, Bytes};
@@ -82,7 +83,7 @@ impl LineStream {
     ) -> Result<Self, ReadError> {
         let limits = options.reading.limits.clone();
         let budget = Budget::new(&limits, Arc::default());
-        let mut raw = budget.count(reader);
+        let mut raw = budget.count(FinalEnd::new(reader));
         let failed = |error: io::Error| ReadError::file(&*name, Reason::from_io(&error, named));
         // No line of JSON begins like compressed data, so that a short line is not kept waiting.
         let (mut start, mut length) = (vec![0; STEP], 0);
@@ -277,6 +278,19 @@ mod tests {
         let mut line_stream =
             LineStream::reader("x", OneThenNever(false), &ReadOptions::default()).unwrap();
         assert_eq!(line_stream.next().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn an_end_is_final() {
+        struct EndsOnce(bool);
+        impl Read for EndsOnce {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                assert!(!std::mem::replace(&mut self.0, true), "read after its end");
+                Ok(0)
+            }
+        }
+        let stream = LineStream::reader("x", EndsOnce(false), &ReadOptions::default()).unwrap();
+        assert_eq!(stream.count(), 0);
     }
 
     #[test]

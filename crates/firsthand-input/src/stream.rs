@@ -13,6 +13,7 @@ use flate2::bufread::GzDecoder;
 
 use crate::compression::Compression;
 use crate::exceeded::Exceeded;
+use crate::final_end::FinalEnd;
 use firsthand::settings::{Limit, Limits};
 
 pub(crate) use self::portions::{Portions, steady};
@@ -64,7 +65,7 @@ impl Budget {
         Ok(match source {
             Source::File(path) => Box::new(self.count(File::open(path)?)),
             Source::Memory(bytes) => Box::new(self.count(Cursor::new(Arc::clone(bytes)))),
-            Source::Stdin => Box::new(self.count(io::stdin())),
+            Source::Stdin => Box::new(self.count(FinalEnd::new(io::stdin()))),
         })
     }
 

@@ -125,6 +125,11 @@ pub(crate) fn shown(name: &[u8]) -> String {
     shown
 }
 
+/// Whether a folder can be listed and holds nothing.
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut inside| inside.next().is_none())
+}
+
 fn clean(path: &Path) -> PathBuf {
     path.components().skip_while(|part| *part == Component::CurDir).collect()
 }
@@ -243,9 +248,10 @@ impl<'a> Walk<'a> {
                 EntryKind::File if is_mailbox && kind_of(&path).0.is_none() => {
                     EntryKind::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
                 }
-                EntryKind::Folder(_) if is_mailbox && name == "tmp" => {
-                    EntryKind::Nothing(Reason::Undelivered)
-                }
+                EntryKind::Folder(_) if is_mailbox && name == "tmp" => match is_empty(&path) {
+                    true => continue,
+                    false => EntryKind::Nothing(Reason::Undelivered),
+                },
                 what => what,
             };
             let mut key = name.into_encoded_bytes();

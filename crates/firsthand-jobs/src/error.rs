@@ -16,7 +16,7 @@ pub use model_file::ModelFileError;
 pub use sample::SampleError;
 
 use crate::decisions::DecisionsError;
-use crate::numbers::reasons;
+use crate::numbers::{grouped, reasons};
 use crate::settings::LayersError;
 use firsthand::SettingsError;
 use firsthand::evaluate::online::StreamError;
@@ -372,8 +372,10 @@ pub enum OutputError {
     },
     /// More pairs than are listed.
     #[error(
-        "there are at least {pairs} pairs to list, because many texts are equal, and the limit is \
-         {limit}: list each near-duplicate with its original (`pairs` star), or raise `max-pairs`"
+        "there are at least {} pairs to list, because many texts are equal, and the limit is {}: list \
+         each near-duplicate with its original (`pairs` star), or raise `max-pairs`",
+        grouped(*.pairs),
+        grouped(*.limit)
     )]
     TooManyPairs {
         /// The least number of them.

@@ -4,7 +4,7 @@ use crate::error::DocumentError;
 use crate::reading::{Pass, Reading};
 use firsthand::Detector;
 use firsthand::collections::{Collection, Ids, Signed};
-use firsthand_input::Item;
+use firsthand_input::{Item, path_name};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ pub(crate) struct NamedDocuments {
 impl NamedDocuments {
     pub(crate) fn new<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Self {
         let names = paths.into_iter().flat_map(|path| {
-            let name = path.to_string_lossy().into_owned();
+            let name = written(path);
             [tidied(&name), name]
         });
         Self { names: Some(names.collect()), kept: Mutex::default() }
@@ -71,19 +71,24 @@ impl NamedDocuments {
 
 /// The document that a name means.
 pub(crate) fn find<'a>(items: &'a [Item], path: &Path) -> Option<&'a Item> {
-    let name = &*path.to_string_lossy();
+    let name = written(path);
     let by_id = |id: &str| items.iter().find(|item| item.document.id == id);
-    by_id(name).or_else(|| by_id(&tidied(name)))
+    by_id(&name).or_else(|| by_id(&tidied(&name)))
 }
 
 /// The error where a name means no document of the collection.
 pub(crate) fn missing(path: &Path, collection: &Collection) -> DocumentError {
-    let name = path.to_string_lossy().into_owned();
+    let name = written(path);
     if path.is_file() {
         return DocumentError::NotInCollection { name };
     }
     let example = collection.documents().first().map(|first| first.id.clone());
     DocumentError::NoDocument { name, example }
+}
+
+/// A name as ids have it: of one that is not UTF-8, the escapes that a file gets.
+fn written(path: &Path) -> String {
+    path.to_str().map_or_else(|| path_name(path), str::to_owned)
 }
 
 /// The id without the `#2` that tells documents of one id apart.

@@ -79,7 +79,12 @@ pub(super) fn by_name(
                 let profile = MethodName::Profile(written.clone()).written();
                 format!("{written} is a profile: write {profile}")
             }
-            false => format!("--methods {written} cannot be measured"),
+            false => match name {
+                MethodName::Profile(profile) if args.profile.contains(profile) => {
+                    format!("--profile {profile} cannot be measured")
+                }
+                _ => format!("--methods {written} cannot be measured"),
+            },
         }
     })?;
     RequestedMethod::new(&written, name.about(), typed, settings)

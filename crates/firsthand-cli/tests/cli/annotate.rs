@@ -28,7 +28,7 @@ fn json_keeps_its_bytes() {
         "\"cluster\":1,\"original\":\"one\",\"score\":1.0,\"kept\":true,\"reason\":null}",
         "\"cluster\":1,\"original\":\"one\",\"score\":1.0,\"kept\":false,\"reason\":\"same text as its original\"}",
         "\"cluster\":null,\"original\":null,\"score\":null,\"kept\":true,\"reason\":null}",
-        "\"cluster\":null,\"original\":null,\"score\":null,\"kept\":false,\"reason\":\"no document could be read from it\"}",
+        "\"cluster\":null,\"original\":null,\"score\":null,\"kept\":null,\"reason\":\"no document could be read from it\"}",
     ];
     let body = |at: usize| records[at].trim_end().strip_suffix('}').unwrap();
     let expected = [

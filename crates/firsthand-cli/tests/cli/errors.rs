@@ -103,6 +103,24 @@ fn broken_records_and_settings_are_described_in_words() {
 }
 
 #[test]
+fn standard_input_that_is_no_json_gets_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = format!("id,text\na,\"{FERRY}\"\nb,\"{FERRY}\"\n");
+    for more in [&[][..], &["--verbose"], &["-o", "result", "--kept"]] {
+        let args = [&["dedup", "-"], more].concat();
+        let run = run_with(folder.path(), &args, table.as_bytes());
+        let hints = run.err.matches("standard input is read as JSON lines").count();
+        assert_eq!(hints, 1, "{}", run.err);
+        assert!(run.err.contains("--kind csv"), "{}", run.err);
+    }
+    run_with(folder.path(), &["dedup", "-", "--kind", "csv"], table.as_bytes()).code(0);
+    // One bad line among good ones is no sign of another kind.
+    let lines = format!("oops\n{{\"id\": \"a\", \"text\": \"{FERRY}\"}}\n");
+    let run = run_with(folder.path(), &["dedup", "-"], lines.as_bytes()).code(3);
+    assert!(!run.err.contains("is read as JSON lines"), "{}", run.err);
+}
+
+#[test]
 fn of_many_bad_lines_twenty_are_told_and_all_reported() {
     let folder = tempfile::tempdir().unwrap();
     // Each is broken at another place.
@@ -186,6 +204,11 @@ fn what_is_named_is_not_what_is_meant() {
     ] {
         let run = run(folder.path(), args).code(2);
         assert!(!run.err.contains("os error") && !run.err.contains("-o pages"), "{}", run.err);
+    }
+    #[cfg(feature = "serve")]
+    {
+        run(folder.path(), &["review", "pages"]).code(2).says("pages holds no results of dedup");
+        run(folder.path(), &["review", "nosuch"]).code(2).says("there is no folder nosuch");
     }
     let info = ["store", "info", "--store", "three.jsonl"];
     run(folder.path(), &info).says("three.jsonl is a file, and a store is a folder");

@@ -219,7 +219,7 @@ fn labels_that_cannot_be_used() {
         write(folder.path(), name, text);
     }
     write(folder.path(), "bytes.tsv", [0xff, 0xfe, b'x']);
-    let cases: [(&[&str], &[&str]); 18] = [
+    let cases: [(&[&str], &[&str]); 20] = [
         (&["bare.jsonl"], &["no labels", "`cluster`", "--pairs"]),
         (&["empty.jsonl"], &["no document"]),
         (&["single.jsonl"], &["no two documents have the same cluster", "22 clusters"]),
@@ -238,6 +238,8 @@ fn labels_that_cannot_be_used() {
         (&["gone.jsonl"], &["gone.jsonl", "no such file"]),
         (&["docs.jsonl", "--methods", "mini"], &["\"mini\"", "spotsigs"]),
         (&["docs.jsonl", "--methods", "mail"], &["write profile:mail"]),
+        (&["docs.jsonl", "--methods", "profile:mini"], &["--methods profile:mini", "archive"]),
+        (&["docs.jsonl", "--profile", "mini"], &["--profile mini cannot be measured", "archive"]),
     ];
     for (args, expected) in cases {
         let run = run(folder.path(), &[&["eval", "--no-memory", "-q"], args].concat()).code(2);

@@ -233,15 +233,23 @@ fn names_of_files_need_not_be_utf_8() {
     for name in [name, "b.txt".as_ref()] {
         std::fs::write(folder.path().join(name), FERRY).unwrap();
     }
+    let escaped = std::ffi::OsStr::new(r"caf\xE9.txt");
+    let cases: [(_, &[&str]); 3] = [(name, &[]), (name, &["--in", "."]), (escaped, &["--in", "."])];
+    for (name, collection) in cases {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_firsthand"));
+        command.current_dir(folder.path()).arg("explain").arg(name).arg("b.txt").args(collection);
+        let output = command.output().unwrap();
+        let page = String::from_utf8(output.stdout).unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(page.starts_with("Exact copies."), "{name:?} {collection:?}: {page} {said}");
+    }
+    let store = folder.path().join("seen");
+    let store = store.to_str().unwrap();
+    text(folder.path(), &["watch", ".", "--store", store, "--once", "--quiet"]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_firsthand"));
-    let output = command.current_dir(folder.path()).arg("explain").arg(name).arg("b.txt").output();
-    let output = output.unwrap();
-    let page = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        page.starts_with("Exact copies."),
-        "{page} {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    command.current_dir(folder.path()).arg("explain").arg(name).args(["b.txt", "--store", store]);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// A store keeps no texts, but features and figures.

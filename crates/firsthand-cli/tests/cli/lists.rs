@@ -87,12 +87,14 @@ fn parquet_on_standard_output() {
 fn too_many_pairs_are_said_before_they_are_searched_or_listed() {
     let folder = tempfile::tempdir().unwrap();
     let equal: String =
-        (0..30).map(|at| format!("{{\"id\":{at},\"text\":\"{FERRY}\"}}\n")).collect();
+        (0..60).map(|at| format!("{{\"id\":{at},\"text\":\"{FERRY}\"}}\n")).collect();
     write(folder.path(), "equal.jsonl", equal);
-    let all = ["--pairs", "all", "--max-pairs", "400", "--method", "shingles"];
-    let args = [&["dedup", "equal.jsonl", "-o", "out"][..], &all].concat();
+    let most = ["--pairs", "all", "--max-pairs", "1000", "--method", "shingles"];
+    let args = [&["dedup", "equal.jsonl", "-o", "out"][..], &most].concat();
     let refused = run(folder.path(), &args).code(2);
-    refused.says("at least 435 pairs").says("--pairs star").says("--max-pairs");
+    let said = refused.says("at least 1,770 pairs").says("limit is 1,000");
+    said.says("--pairs star").says("--max-pairs");
+    let all = ["--pairs", "all", "--max-pairs", "400", "--method", "shingles"];
     assert!(!folder.path().join("out").exists());
     // Texts that differ are counted once they were compared: then the list is short, and that is said.
     let alike = |at: u64| format!("{{\"id\":{at},\"text\":\"{FERRY} {COUNCIL} number{at}\"}}\n");
@@ -109,5 +111,5 @@ fn too_many_pairs_are_said_before_they_are_searched_or_listed() {
     // A star has as many pairs as there are copies.
     let star = ["dedup", "equal.jsonl", "-o", "star", "--pairs", "star"];
     run(folder.path(), &star).code(0);
-    assert_eq!(read(folder.path(), "star/pairs.jsonl").lines().count(), 29);
+    assert_eq!(read(folder.path(), "star/pairs.jsonl").lines().count(), 59);
 }

@@ -24,6 +24,13 @@ fn minhash_is_another_name_of_lsh() {
 }
 
 #[test]
+fn examples_fit_into_the_help() {
+    // Help is wrapped at 100 columns, and a line that is broken there leaves a word on the next.
+    let long = include_str!("../../src/args/before.txt").lines().find(|line| line.len() > 100);
+    assert_eq!(long, None);
+}
+
+#[test]
 fn a_command_has_a_manual_page_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let page = shown(folder.path(), &["man", "dedup"]);

@@ -121,6 +121,29 @@ fn an_empty_shard_stays_a_shard() {
 }
 
 #[test]
+fn a_shard_without_rows_is_still_a_compressed_file() {
+    for kind in ["jsonl", "warc"] {
+        for layer in LAYERS {
+            let folder = tempfile::tempdir().unwrap();
+            let name = |stem: &str| format!("{stem}.{kind}{}", layer.extension());
+            let [kept, dropped] = [("1", FERRY), ("2", FERRY)];
+            for (stem, document) in [("a", kept), ("b", dropped)] {
+                let content = pack(&file(kind, &[document]), layer);
+                write(folder.path(), &format!("in/{}", name(stem)), content);
+            }
+            let args = ["dedup", "in", "-o", "out", "--kept", "--dropped", "--original", "first"];
+            run(folder.path(), &args).code(0);
+            for empty in ["out/dropped/a", "out/kept/b"] {
+                let bytes = std::fs::read(folder.path().join(name(empty))).unwrap();
+                let extension = Compression::from_magic(&bytes).extension();
+                assert_eq!(extension, layer.extension(), "{}", name(empty));
+                assert!(unpack(&bytes, layer).is_empty(), "{}", name(empty));
+            }
+        }
+    }
+}
+
+#[test]
 fn names_are_relative_to_the_folder_that_holds_all_inputs() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["data/2024/p.jsonl", "data/2025/p.jsonl", "data/2025/deep/q.jsonl"] {

@@ -51,6 +51,21 @@ fn an_interrupt_says_that_nothing_was_written() {
 }
 
 #[test]
+fn one_end_ends_the_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let firsthand = env!("CARGO_BIN_EXE_firsthand");
+    for args in ["dedup -", "dedup - -o result --kept", "stream --store memory:"] {
+        // A run that waits for another end is stopped, with another exit code.
+        let typed = format!("timeout --foreground 20 {firsthand} {args}; echo \"code $?\"");
+        let mut child = shell(folder.path(), &typed);
+        wait_for(&mut child, "Ctrl-D ends the input");
+        child.stdin.as_mut().unwrap().write_all(b"\x04").unwrap();
+        let (shown, _) = rest(child);
+        assert!(shown.contains("code ") && !shown.contains("code 124"), "{args}: {shown}");
+    }
+}
+
+#[test]
 fn answers_are_lines_to_read() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "in.ndjson", line("a", FERRY) + &line("b", FERRY) + "{}\n");

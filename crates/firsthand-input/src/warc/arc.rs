@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use super::fields::split_line;
 
 /// The most bytes of the line about a record.
@@ -49,14 +51,16 @@ impl ArcLine {
         !["filedesc:", "dns:", "warcinfo:"].iter().any(|scheme| self.url.starts_with(scheme))
     }
 
-    /// The headers of the same record in a WARC file.
-    pub(super) fn headers(&self, body: &[u8]) -> String {
+    /// The headers of the same record in a WARC file; `number` is that of the record.
+    pub(super) fn headers(&self, number: u64, body: &[u8]) -> String {
         let (kind, media) = match body.starts_with(b"HTTP/") {
             true => ("response", "application/http"),
             false => ("resource", self.media.as_str()),
         };
         let kind = if self.is_document() { kind } else { "metadata" };
-        let mut headers = format!("WARC/1.0\r\nWARC-Type: {kind}\r\n");
+        let id = self.record_id(number, body);
+        let mut headers =
+            format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{id}>\r\n");
         for (name, value) in
             [("WARC-Target-URI", &*self.url), ("WARC-Date", &*self.date), ("Content-Type", media)]
         {
@@ -64,6 +68,27 @@ impl ArcLine {
             let _ = write!(headers, "{name}: {value}\r\n");
         }
         headers + &format!("Content-Length: {}\r\n\r\n", body.len())
+    }
+
+    /// The id that WARC demands of every record and ARC does not have, as a UUID of version 8. It is
+    /// not random, so that the same file gives the same bytes; the number of the record tells repeated
+    /// ones apart.
+    fn record_id(&self, number: u64, body: &[u8]) -> String {
+        let mut hash = Xxh3::new();
+        hash.update(&number.to_le_bytes());
+        for part in [&self.url, &self.date, &self.media] {
+            hash.update(part.as_bytes());
+            hash.update(b"\n");
+        }
+        hash.update(body);
+        let mut id = hash.digest128();
+        // The version and the variant have fixed places.
+        id = id & !(0xf << 76) | 8 << 76;
+        id = id & !(0b11 << 62) | 0b10 << 62;
+        let digits = format!("{id:032x}");
+        let groups =
+            [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+        groups.join("-")
     }
 }
 

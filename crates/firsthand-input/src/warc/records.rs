@@ -239,7 +239,7 @@ impl<'a> Records<'a> {
         let role = if line.is_document() { Role::Document } else { Role::Beside };
         let (number, byte) = (self.number, self.window.byte());
         let record = |body: &[u8], size: usize| {
-            let headers = line.headers(body).into_bytes();
+            let headers = line.headers(number, body).into_bytes();
             let (head, end) = (headers.len(), headers.len() + body.len());
             let bytes = [&headers, body, b"\r\n\r\n"].concat();
             WarcRecord { number, byte, spot: None, role, bytes, head, end, size }

@@ -129,19 +129,50 @@ fn a_large_record_is_reported() {
 
 #[test]
 fn records_are_copied_as_those_of_a_warc_file() {
-    let options = ReadOptions::default();
     let bytes = archive("").concat();
-    let mut copy = Vec::new();
-    for batch in open_bytes("a.arc", &bytes, &options).again() {
+    let (documents, _) = read("a.arc", &bytes);
+    assert_eq!(read("copy.warc", &copies(&bytes).concat()).0, documents);
+}
+
+/// The records of an ARC file as they are copied.
+fn copies(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut copies = Vec::new();
+    for batch in open_bytes("a.arc", bytes, &ReadOptions::default()).again() {
         for raw in batch.raw() {
             match raw {
                 Raw::Record { bytes, gzip: false } | Raw::Beside { bytes, gzip: false } => {
-                    copy.extend_from_slice(bytes);
+                    copies.push(bytes.to_vec());
                 }
                 other => panic!("{other:?}"),
             }
         }
     }
-    let (documents, _) = read("a.arc", &bytes);
-    assert_eq!(read("copy.warc", &copy).0, documents);
+    copies
+}
+
+#[test]
+fn every_copied_record_has_an_id_of_its_own_that_stays_the_same() {
+    let mut records = archive("");
+    records.push(records[2].clone());
+    let copied = copies(&records.concat());
+    assert_eq!(copied, copies(&records.concat()));
+    let mut ids: Vec<String> = copied
+        .iter()
+        .map(|record| {
+            let record = String::from_utf8_lossy(record);
+            let id = record.lines().find_map(|line| line.strip_prefix("WARC-Record-ID: "));
+            id.unwrap_or_else(|| panic!("{record}")).to_owned()
+        })
+        .collect();
+    for id in &ids {
+        let uuid = id.strip_prefix("<urn:uuid:").and_then(|id| id.strip_suffix('>')).unwrap();
+        let lengths: Vec<usize> = uuid.split('-').map(str::len).collect();
+        assert_eq!(lengths, [8, 4, 4, 4, 12], "{id}");
+        let (version, variant) = (&uuid[14..15], &uuid[19..20]);
+        assert!(version == "8" && "89ab".contains(variant), "{id}");
+        assert!(uuid.bytes().all(|byte| b"-0123456789abcdef".contains(&byte)), "{id}");
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), records.len());
 }

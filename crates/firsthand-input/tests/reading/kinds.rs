@@ -227,12 +227,18 @@ fn a_maildir_is_a_mailbox() {
     folder.write("Mail/.Sent/cur/1053.M1P2.host.gz:2,", message("four"));
     folder.write("Mail/.Sent/new/x", message("five"));
     folder.write("Mail/.Sent/tmp/x", message("six"));
+    // Nothing is being delivered here, so there is nothing to say of it.
+    folder.write("Mail/.Drafts/cur/1054.M1P2.host:2,", message("seven"));
+    for name in ["new", "tmp"] {
+        std::fs::create_dir(folder.path().join("Mail/.Drafts").join(name)).unwrap();
+    }
     folder.write("Mail/.secret/x.txt", "x");
     folder.write("Mail/dovecot-uidlist", "3 V1 N2");
     folder.write("plain/new/a.txt", "This is merely new.");
     let (documents, errors) = read_all(&[folder.path().to_path_buf()], &ReadOptions::default());
     let ids: Vec<String> = documents.iter().map(|document| folder.short(&document.id)).collect();
     let expected = [
+        "Mail/.Drafts/cur/1054.M1P2.host:2,",
         "Mail/.Sent/cur/1053.M1P2.host.gz:2,",
         "Mail/.Sent/new/x",
         "Mail/cur/1049.M1P2.host:2,S",
@@ -241,8 +247,8 @@ fn a_maildir_is_a_mailbox() {
         "plain/new/a.txt",
     ];
     assert_eq!(ids, expected);
-    assert_eq!(documents[0].text.trim(), "The ferry is late four today.");
-    assert_eq!(documents[0].title.as_deref(), Some("Ferry"));
+    assert_eq!(documents[1].text.trim(), "The ferry is late four today.");
+    assert_eq!(documents[1].title.as_deref(), Some("Ferry"));
     let passed: Vec<(String, bool)> =
         errors.iter().map(|error| (folder.short(&error.place.path), error.is_skip())).collect();
     let skipped = ["Mail/.Sent/tmp", "Mail/.secret", "Mail/dovecot-uidlist", "Mail/tmp"];

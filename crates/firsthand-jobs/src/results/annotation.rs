@@ -100,8 +100,8 @@ impl<'a> Annotations<'a> {
     /// The cell of a row in one of the columns.
     pub(super) fn cell(&self, row: u64, column: usize) -> Cell<'a> {
         if row == UNREAD {
+            // It is neither kept nor dropped.
             return match COLUMNS[column].0 {
-                "kept" => false.into(),
                 "reason" => "no document could be read from it".into(),
                 _ => Cell::Null,
             };

@@ -29,6 +29,7 @@ enum Form<'a> {
     Records {
         out: File,
         layers: Vec<Compression>,
+        is_empty: bool,
     },
     Cells(Box<Cells<'a>>),
 }
@@ -119,14 +120,12 @@ impl<'a> RowWriter<'a> {
                 out.write_all(message).and_then(|()| out.write_all(end))
             }
             (
-                Form::Records { out, layers },
+                Form::Records { out, layers, is_empty },
                 Raw::Record { bytes, .. } | Raw::Beside { bytes, .. },
-            ) => match layers.is_empty() {
-                true => out.write_all(bytes),
-                false => Packer::new(Vec::new(), layers)
-                    .and_then(|mut record| record.write_all(bytes).and_then(|()| record.finish()))
-                    .and_then(|record| out.write_all(&record)),
-            },
+            ) => {
+                *is_empty = false;
+                write_record(out, layers, bytes)
+            }
             _ => Ok(()),
         }
         .map_err(failed)
@@ -142,6 +141,10 @@ impl<'a> RowWriter<'a> {
             Form::List { mut out, .. } => {
                 (out.write_all(b"\n]\n").and_then(|()| out.finish()), Ok(()))
             }
+            // Without a single member, a file would not be a compressed one.
+            Form::Records { mut out, layers, is_empty: true } => {
+                (write_record(&mut out, &layers, b"").map(|()| out), Ok(()))
+            }
             Form::Records { out, .. } => (Ok(out), Ok(())),
             Form::Cells(cells) => {
                 let (out, flushed) = cells.table.end();
@@ -151,6 +154,16 @@ impl<'a> RowWriter<'a> {
         folder.finish(out.map_err(failed)?).map_err(NotCopied::Output)?;
         known
     }
+}
+
+/// Writes a record of a web archive, compressed by itself.
+fn write_record(out: &mut File, layers: &[Compression], bytes: &[u8]) -> io::Result<()> {
+    if layers.is_empty() {
+        return out.write_all(bytes);
+    }
+    let mut record = Packer::new(Vec::new(), layers)?;
+    record.write_all(bytes)?;
+    out.write_all(&record.finish()?)
 }
 
 /// Whether rows of a table were copied.
@@ -167,7 +180,7 @@ fn form<'a>(
     added: Option<Rc<Annotations<'a>>>,
 ) -> io::Result<Form<'a>> {
     if of.kind() == Kind::Warc {
-        return Ok(Form::Records { out, layers: of.layers().to_vec() });
+        return Ok(Form::Records { out, layers: of.layers().to_vec(), is_empty: true });
     }
     let mut out = Packer::new(out, of.layers())?;
     if let Some(table) = of.table() {

@@ -10,6 +10,9 @@ use std::path::PathBuf;
 /// Why something cannot be reviewed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
+    /// The folder is not there.
+    #[error("there is no folder {}: name the folder that `firsthand dedup INPUT -o FOLDER` wrote", .0.display())]
+    NoFolder(PathBuf),
     /// The folder holds no results.
     #[error("{} holds no results of dedup: name the folder that `firsthand dedup INPUT -o FOLDER` wrote", .folder.display())]
     NoResults {

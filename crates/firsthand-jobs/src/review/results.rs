@@ -64,6 +64,9 @@ impl ReportHead {
         let bytes = std::fs::read(&path).map_err(|source| {
             let is_missing =
                 matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+            if is_missing && !results.exists() {
+                return ReviewError::NoFolder(results.to_path_buf());
+            }
             let source = Some(source).filter(|_| !is_missing);
             ReviewError::NoResults { folder: results.to_path_buf(), source }
         })?;
