@@ -283,7 +283,8 @@ impl<'a> StreamSession<'a> {
         })?;
         let (from, jumped) = self.online.clock();
         if let Some(to) = jumped.filter(|_| self.jumped.is_none()) {
-            self.observer.notice(Notice::ClockJump { from, to });
+            let by = self.online.jumped_by();
+            self.observer.notice(Notice::ClockJump { from, to, by });
         }
         self.jumped = jumped;
         Ok(answers)

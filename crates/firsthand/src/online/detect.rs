@@ -36,6 +36,8 @@ pub struct Online<S> {
     /// Only for the exact matcher.
     bitmap_index: Option<BitmapIndex>,
     compared: u64,
+    /// The time of the document with which the clock jumped.
+    jumped_by: Option<i64>,
 }
 
 impl<S: Store> Online<S> {
@@ -46,7 +48,7 @@ impl<S: Store> Online<S> {
         let is_exact = matches!(upkeep.keys, StreamKeys::Exact);
         let bitmap_index =
             is_exact.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
-        Self { upkeep, bitmap_index, compared: 0 }
+        Self { upkeep, bitmap_index, compared: 0, jumped_by: None }
     }
 
     /// Maintenance of the store: delete, expire, count, export.
@@ -58,6 +60,12 @@ impl<S: Store> Online<S> {
     /// settled yet: nothing is forgotten by it before.
     pub fn clock(&self) -> (Option<i64>, Option<i64>) {
         (self.upkeep.clock.time(), self.upkeep.clock.jumped())
+    }
+
+    /// The time of the document with which the clock has jumped, as it was given; `None` if the clock has not
+    /// jumped, or did so before this value was made.
+    pub fn jumped_by(&self) -> Option<i64> {
+        self.jumped_by
     }
 
     /// The number of candidates that documents were compared with so far, by this value.
@@ -102,7 +110,7 @@ impl<S: Store> Online<S> {
     ///
     /// If the store fails.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        let Self { upkeep, bitmap_index, compared } = self;
+        let Self { upkeep, bitmap_index, compared, .. } = self;
         let Upkeep { settings, store, keys, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let mut counters = StoreCounters::default();
@@ -131,7 +139,7 @@ impl<S: Store> Online<S> {
 
     /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { upkeep, bitmap_index, compared } = self;
+        let Self { upkeep, bitmap_index, compared, jumped_by } = self;
         let Upkeep { settings, store, keys, clock, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let before = answers.len();
@@ -157,7 +165,13 @@ impl<S: Store> Online<S> {
                 decisions.after(&mut round, settings, &arrival.id)?;
                 if !answer.repeated {
                     // A time ahead of the clock on the wall says nothing about the time of the stream.
+                    let was_settled = clock.jumped().is_none();
                     clock.see(arrival.time.min(arrival.arrived), settings.stream.window);
+                    match clock.jumped() {
+                        Some(_) if was_settled => *jumped_by = Some(arrival.time),
+                        Some(_) => {}
+                        None => *jumped_by = None,
+                    }
                 }
                 answers.push(answer);
                 if let (Some(bitmap_index), Some((seq, bucket, record))) =
