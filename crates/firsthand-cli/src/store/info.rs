@@ -37,7 +37,7 @@ pub(super) fn text(info: &StoreInfo) -> String {
             None => "the median of its latest documents",
         };
         let moved = match info.settings.stream.window.milliseconds {
-            Some(_) => "; the window ends there",
+            Some(_) => "; the window goes back from there",
             None => "",
         };
         let text = format!("{} ({of}{moved})", rfc3339(clock));

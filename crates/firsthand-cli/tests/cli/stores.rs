@@ -314,7 +314,7 @@ fn a_jump_of_the_times_is_said_and_confirmed_by_what_follows() {
     let info = store(folder.path(), &["info"]).code(0).out;
     assert!(!info.contains("clock has jumped"), "{info}");
     assert!(
-        info.contains(" (the median of its latest documents; the window ends there)"),
+        info.contains(" (the median of its latest documents; the window goes back from there)"),
         "{info}"
     );
     assert_eq!(documents(folder.path()), 260);
@@ -348,6 +348,37 @@ fn a_copy_outside_of_the_window_is_marked() {
     assert!(said.contains("(outside the window)"), "{said}");
     let said = store(folder.path(), &["get", "late"]).code(0).out;
     assert!(said.contains("outside the window when it arrived"), "{said}");
+}
+
+#[test]
+fn the_end_of_a_run_accounts_for_documents_outside_of_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let stream = |input: String| {
+        let args = ["stream", "--store", "seen", "--profile", "feed"];
+        let done = run_with(folder.path(), &args, input.as_bytes()).code(0);
+        let outside = lines(&done.out).iter().filter(|line| line["outside_window"] == true).count();
+        (outside, done.err)
+    };
+    let then = now() - 50_000 * HOUR;
+    let recent = dated("recent", (0..1).map(|_| now()));
+    let (outside, said) = stream(recent + &dated("old", (0..20).map(|at| then + at * 6 * HOUR)));
+    assert_eq!(outside, 20);
+    assert!(said.contains("20 of them were outside the window"), "{said}");
+    assert!(!said.contains("too late"), "{said}");
+    let forgotten = 21 - documents(folder.path());
+    assert!(forgotten > 1, "{said}");
+    let left =
+        format!("In this run, {forgotten} documents have left the window and been forgotten.");
+    assert!(said.contains(&left), "{said}");
+
+    let on = dated("on", (0..30).map(|_| then + 114 * HOUR));
+    let (outside, said) = stream(on + &dated("older", (0..3).map(|at| then - (100 + at) * HOUR)));
+    assert_eq!(outside, 3);
+    let late = "3 of them were outside the window, and compared only with documents of the same time; \
+                3 of these came too late to be kept.";
+    assert!(said.contains(late) && !said.contains("Since the store was made"), "{said}");
+    let (_, said) = stream(dated("next", (0..1).map(|_| then + 114 * HOUR)));
+    assert!(said.contains("Since the store was made, 3 documents arrived too late"), "{said}");
 }
 
 #[test]

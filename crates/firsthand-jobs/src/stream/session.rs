@@ -11,8 +11,8 @@ use crate::kept_text::KeptText;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
 use firsthand::online::{
-    Answer, Arrival, Changes, DecideError, Deleted, Holdings, Online, Seq, Store, StoreError,
-    Upkeep,
+    Answer, Arrival, Changes, DecideError, Deleted, Holdings, LeftOut, Online, Seq, Store,
+    StoreError, Upkeep,
 };
 use firsthand_store::{ManagedStore, StopCheck};
 use std::fmt;
@@ -245,6 +245,11 @@ impl<'a> StreamSession<'a> {
     /// The number of candidates that documents were compared with so far.
     pub fn candidates(&self) -> u64 {
         self.online.candidates()
+    }
+
+    /// What the window has left out so far.
+    pub(crate) fn left_out(&self) -> LeftOut {
+        self.online.left_out()
     }
 
     /// Look-ups and upkeep, between rounds.

@@ -36,8 +36,18 @@ pub struct Online<S> {
     /// Only for the exact matcher.
     bitmap_index: Option<BitmapIndex>,
     compared: u64,
+    left: LeftOut,
     /// The time of the document with which the clock jumped.
     jumped_by: Option<i64>,
+}
+
+/// Documents that are not in a store because of its window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Documents that were answered and not kept, because they arrived too late.
+    pub too_late: u64,
+    /// Documents that were forgotten as the window moved on.
+    pub forgotten: u64,
 }
 
 impl<S: Store> Online<S> {
@@ -48,7 +58,7 @@ impl<S: Store> Online<S> {
         let is_exact = matches!(upkeep.keys, StreamKeys::Exact);
         let bitmap_index =
             is_exact.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
-        Self { upkeep, bitmap_index, compared: 0, jumped_by: None }
+        Self { upkeep, bitmap_index, compared: 0, left: LeftOut::default(), jumped_by: None }
     }
 
     /// Maintenance of the store: delete, expire, count, export.
@@ -60,6 +70,24 @@ impl<S: Store> Online<S> {
     /// settled yet: nothing is forgotten by it before.
     pub fn clock(&self) -> (Option<i64>, Option<i64>) {
         (self.upkeep.clock.time(), self.upkeep.clock.jumped())
+    }
+
+    /// What the window has left out so far, by this value.
+    ///
+    /// ```
+    /// use firsthand::{Document, Settings, online::{LeftOut, Memory, Online, StreamDetector}};
+    ///
+    /// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+    /// let mut online = Online::new(detector.clone(), Memory::new());
+    /// let day = 24 * 3_600_000;
+    /// let at = |number: i64, time| detector.sign(&Document::new(number.to_string(), "Text"), time);
+    /// online.add(&(0..30).map(|number| at(number, 0)).collect::<Vec<_>>())?;
+    /// online.add(&[at(30, -9 * day)])?;
+    /// assert_eq!(online.left_out(), LeftOut { too_late: 1, forgotten: 0 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn left_out(&self) -> LeftOut {
+        self.left
     }
 
     /// The time of the document with which the clock has jumped, as it was given; `None` if the clock has not
@@ -139,10 +167,11 @@ impl<S: Store> Online<S> {
 
     /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { upkeep, bitmap_index, compared, jumped_by } = self;
+        let Self { upkeep, bitmap_index, compared, left, jumped_by } = self;
         let Upkeep { settings, store, keys, clock, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let before = answers.len();
+        let mut left_now = LeftOut::default();
         let result = (|| {
             if let Some(bitmap_index) = bitmap_index {
                 bitmap_index.follow(&mut round)?;
@@ -183,6 +212,9 @@ impl<S: Store> Online<S> {
                 if !over.is_empty() || !given_up.is_empty() {
                     // The next document must not see these buckets, whichever round it is in.
                     counters.give_up(&round.head, &given_up);
+                    let buried = round.buried_counts()?;
+                    left_now.forgotten =
+                        buried.living(&round.head, |bucket| over.contains(&bucket));
                     round.changes.forget = over.into_iter().chain(given_up).collect();
                     break;
                 }
@@ -190,6 +222,7 @@ impl<S: Store> Online<S> {
             round.changes.clock = clock.time();
             counters.jumped = clock.jumped();
             counters.save(&known, &mut round);
+            left_now.too_late = counters.late - known.late;
             Ok(())
         })();
         *compared += round.compared;
@@ -200,6 +233,10 @@ impl<S: Store> Online<S> {
                 Err(error)
             }
         };
+        if result.is_ok() {
+            left.too_late += left_now.too_late;
+            left.forgotten += left_now.forgotten;
+        }
         result.inspect_err(|_| {
             answers.truncate(before);
             decisions.doubt();
