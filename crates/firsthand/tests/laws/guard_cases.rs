@@ -82,6 +82,35 @@ fn neighbouring_numbers_are_not_joined() {
     }
 }
 
+/// What counts nobody is a figure, too, where the other text counts people.
+#[test]
+fn nobody_is_a_number() {
+    let text = |said: &str| {
+        format!(
+            "A storm hit the northern coast on Monday night, and {said} in the harbour, police said."
+        )
+    };
+    for (before, after, expected) in [
+        ("two dead were found", "no dead were found", Some(("two dead", "no dead"))),
+        ("two people died", "nobody died", Some(("two people", "nobody died"))),
+        ("two people died", "no one died", Some(("two people", "no one died"))),
+        ("no deaths were counted", "17 deaths were counted", Some(("no deaths", "17 deaths"))),
+        ("none of them died", "two of them died", Some(("none", "two"))),
+        ("nobody died", "no-one died", None),
+        ("no\n> one died", "no one died", None),
+        ("no people died", "nobody died", None),
+        ("zero people died", "no people died", None),
+        ("several people died", "nobody died", None),
+        // Not people: these are no figures.
+        ("two trees fell", "no trees fell", None),
+        ("the one-way street was shut", "no one-way street was shut", None),
+    ] {
+        let found = changed(&text(before), &text(after));
+        let found: Vec<_> = found.iter().map(|(a, b, _)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(found, Vec::from_iter(expected), "{before} and {after}");
+    }
+}
+
 #[test]
 fn furniture_is_not_a_figure() {
     #[rustfmt::skip]
