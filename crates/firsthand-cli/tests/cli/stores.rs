@@ -112,7 +112,7 @@ fn an_update_is_shown_with_its_figures_and_where_it_is_now() {
     run_with(folder.path(), &args, input.as_bytes()).code(0);
     let shown = |id: &str| store(folder.path(), &["get", id]).code(0).out;
     let update = shown("b");
-    assert!(update.contains("changed      forty people -> forty-three people"), "{update}");
+    assert!(update.contains("changed  forty people -> forty-three people"), "{update}");
     assert!(!update.contains("now  "), "{update}");
 }
 
@@ -179,7 +179,7 @@ fn titled() -> tempfile::TempDir {
 fn a_document_can_be_asked_for_by_id_and_by_url() {
     let folder = titled();
     let text = store(folder.path(), &["get", "a"]).code(0).out;
-    for part in ["a\n", "verdict      original", "cluster      a", "copies       2: b, d"] {
+    for part in ["a\n", "verdict  original", "cluster  a", "copies   2: b, d"] {
         assert!(text.contains(part), "{part:?}: {text}");
     }
     let by_url = ["get", "--url", "https://site.example/d", "--format", "json"];
@@ -379,6 +379,25 @@ fn the_end_of_a_run_accounts_for_documents_outside_of_the_window() {
     assert!(said.contains(late) && !said.contains("Since the store was made"), "{said}");
     let (_, said) = stream(dated("next", (0..1).map(|_| then + 114 * HOUR)));
     assert!(said.contains("Since the store was made, 3 documents arrived too late"), "{said}");
+}
+
+#[test]
+fn an_earlier_document_takes_the_place_of_the_original() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: &str, hours: i64| {
+        let time = now() - hours * HOUR;
+        serde_json::json!({"id": id, "text": FERRY, "time": time}).to_string() + "\n"
+    };
+    let args = ["stream", "--store", "seen", "--profile", "feed", "--original", "earliest", "-q"];
+    let input = record("first", 3) + &record("copy", 2) + &record("earlier", 5);
+    run_with(folder.path(), &args, input.as_bytes()).code(0);
+    let get = |id: &str| store(folder.path(), &["get", id]).code(0).out;
+    let now = "now      earlier has taken its place as the original of the cluster\n";
+    assert!(get("first").contains(now), "{}", get("first"));
+    // The place of a copy was not taken by anybody.
+    let now = "now      the original of its cluster is earlier\n";
+    assert!(get("copy").contains(now), "{}", get("copy"));
+    assert!(!get("earlier").contains("now "), "{}", get("earlier"));
 }
 
 #[test]
