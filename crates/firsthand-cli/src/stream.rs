@@ -77,7 +77,9 @@ pub(crate) fn say_summary(console: &Console, summary: &StreamSummary, kept: bool
     summary::answers(summary).iter().for_each(|line| console.say(line));
     match &summary.holdings {
         Ok(_) if !kept => console.say("Nothing was stored."),
-        Ok(holdings) => summary::holdings(holdings).iter().for_each(|line| console.say(line)),
+        Ok(holdings) => {
+            summary::holdings(holdings, summary.left_out).iter().for_each(|line| console.say(line))
+        }
         Err(error) => console.warn(&format!("cannot read the store: {error}")),
     }
 }

@@ -308,14 +308,7 @@ impl Observer for Terminal {
                 }
                 self.console.say(&text);
             }
-            Notice::ClockJump { from, to } => {
-                let from = from.map_or(String::new(), |from| format!(" from {}", rfc3339(from)));
-                self.console.warn(&format!(
-                    "the times of the documents have jumped{from} to {}; nothing is forgotten by them \
-                     before they have moved on from there",
-                    rfc3339(to)
-                ));
-            }
+            Notice::ClockJump { from, to, by } => self.console.warn(&clock_jump(from, to, by)),
             Notice::Watching { folder } => {
                 let folder = folder.display().to_string();
                 self.console.say(&format!("Watching {}; Ctrl-C ends it.", visible(&folder)));
@@ -379,4 +372,21 @@ fn is_start_of_stdin(error: &ReadError) -> bool {
 fn rounded(number: u64) -> u64 {
     let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
     number / unit * unit
+}
+
+/// That the time of a stream has jumped ahead, with which document, and what that means for the window.
+fn clock_jump(from: Option<i64>, to: i64, by: Option<i64>) -> String {
+    let to = rfc3339(to);
+    let how = match by {
+        Some(by) => format!("with a document dated {}", rfc3339(by)),
+        None => "in an earlier run".to_owned(),
+    };
+    let (start, stays) = match from.map(rfc3339) {
+        Some(from) => (format!(" from {from}"), format!("the window stays at {from}")),
+        None => (String::new(), "the window stays where it is".to_owned()),
+    };
+    format!(
+        "{how}, the time of the stream (the median of its latest documents) has jumped{start} to {to}; \
+         {stays}, and nothing is forgotten, until further documents have moved on from {to}"
+    )
 }

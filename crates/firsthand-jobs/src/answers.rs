@@ -143,6 +143,8 @@ pub struct AnswerCounts {
     /// Documents that arrived before and got the stored answer again. They are counted under their
     /// verdict, too.
     pub repeated: u64,
+    /// Documents dated before the window. They are counted under their verdict, too.
+    pub outside_window: u64,
 }
 
 impl AnswerCounts {
@@ -159,6 +161,7 @@ impl AnswerCounts {
             *count += 1;
             self.exact += u64::from(answer.verdict == Verdict::Duplicate && answer.exact);
             self.repeated += u64::from(answer.repeated);
+            self.outside_window += u64::from(answer.outside_window);
         }
     }
 

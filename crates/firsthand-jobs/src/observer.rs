@@ -228,8 +228,10 @@ pub enum Notice<'a> {
     ClockJump {
         /// The time by which documents are forgotten, in milliseconds since 1970-01-01 UTC.
         from: Option<i64>,
-        /// Where it has jumped to.
+        /// Where it has jumped to: the median time of the latest documents.
         to: i64,
+        /// The time of the document with which it jumped; `None` if that was in an earlier run.
+        by: Option<i64>,
     },
     /// The files of a folder are judged from now on.
     Watching {

@@ -86,13 +86,13 @@ impl Layers {
             return Err(LayersError::MethodWithModel { method: method.clone() });
         }
         let SettingsFile { path, mut table } = file.unwrap_or_default();
-        let file_profile = take_name(&mut table, "profile")?;
-        let file_method = take_name(&mut table, "method")?;
+        let file_profile = take_name(&mut table, &path, "profile")?;
+        let file_method = take_name(&mut table, &path, "method")?;
         let base = match (profile, method) {
             (Some(profile), _) => Settings::profile(&profile)?,
             (_, Some(method)) => Settings::method(&method)?,
             _ => match (file_profile, file_method) {
-                (Some(_), Some(_)) => return Err(LayersError::ProfileAndMethod),
+                (Some(_), Some(_)) => return Err(LayersError::ProfileAndMethod { path }),
                 (Some(profile), None) => Settings::profile(&profile)?,
                 (None, Some(method)) if model.is_some() => {
                     return Err(LayersError::MethodOfFileWithModel { method });
@@ -138,12 +138,20 @@ fn choose_rows(settings: &mut Settings) {
     }
 }
 
-fn take_name(file: &mut Table, setting: &'static str) -> Result<Option<String>, LayersError> {
-    match file.remove(setting) {
-        Some(Value::String(name)) => Ok(Some(name)),
-        Some(other) => Err(LayersError::NotAName { setting, value: other.to_string() }),
-        None => Ok(None),
-    }
+fn take_name(
+    file: &mut Table,
+    path: &Path,
+    setting: &'static str,
+) -> Result<Option<String>, LayersError> {
+    let value = match file.remove(setting) {
+        Some(Value::String(name)) => return Ok(Some(name)),
+        None => return Ok(None),
+        // These may be long: any file of TOML may be given by mistake.
+        Some(Value::Table(_)) => "a table".to_owned(),
+        Some(Value::Array(_)) => "an array".to_owned(),
+        Some(other) => other.to_string(),
+    };
+    Err(LayersError::NotAName { path: path.to_path_buf(), setting, value })
 }
 
 /// The base with the keys of the table replaced. Tables are merged that lie in at most `levels` others,

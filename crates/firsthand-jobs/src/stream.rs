@@ -24,7 +24,7 @@ use crate::observer::{Notice, Observer, Phase};
 use crate::reading;
 use crate::store::OpenStore;
 use arrivals::Arrivals;
-use firsthand::online::{Holdings, StoreError};
+use firsthand::online::{Holdings, LeftOut, StoreError};
 use std::fmt;
 use std::io::Read;
 use std::path::PathBuf;
@@ -74,6 +74,8 @@ pub struct StreamSummary {
     pub counts: AnswerCounts,
     /// Blank lines, which get no answer.
     pub blank_lines: u64,
+    /// What the window has left out in this run.
+    pub left_out: LeftOut,
     /// How long it took.
     pub elapsed: Duration,
     /// What the store holds now. A store that fails only here has lost no answer.
@@ -143,6 +145,7 @@ pub fn run(
     Ok(StreamSummary {
         counts,
         blank_lines: arrivals.blank_lines(),
+        left_out: session.left_out(),
         elapsed: started.elapsed(),
         holdings: session.holdings(),
     })

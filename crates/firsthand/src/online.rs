@@ -49,7 +49,7 @@ pub use crate::{hashed::BuildHashed, parallel::parallel_map};
 pub use answer::{Answer, Decided, Verdict};
 pub use arrival::{Arrival, StreamDetector};
 pub use decision_state::DecideError;
-pub use detect::Online;
+pub use detect::{LeftOut, Online};
 pub use erase::Deleted;
 pub use found::FoundCluster;
 pub use inquire::{FoundDocument, StoredCluster};

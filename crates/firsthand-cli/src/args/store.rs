@@ -32,7 +32,10 @@ pub(crate) enum StoreCommand {
     Clusters(ClustersArgs),
     /// Delete documents and every mention of them; a copy of a deleted original takes its place
     Delete(DeleteArgs),
-    /// Write a store anew, without anything that was deleted, replaced or forgotten
+    /// Write a store anew, without ids, URLs, titles and texts that were deleted, replaced or forgotten
+    ///
+    /// Of a document that was deleted or replaced, its time and its keys stay until the window has passed it:
+    /// the keys are hashes, and name nothing.
     Compact(CompactArgs),
     /// Copy a store: a folder to one that opens like it, PostgreSQL to a script that restores it
     Backup(BackupArgs),

@@ -24,11 +24,24 @@ pub(super) fn text(info: &StoreInfo) -> String {
         ("capped lookups".to_owned(), grouped(capped)),
     ];
     if let Some(jumped) = jumped {
-        let text = format!("to {}; nothing is forgotten by it yet", rfc3339(jumped));
+        let text = format!(
+            "to {}; the window stays, and nothing is forgotten, until documents have moved on from there",
+            rfc3339(jumped)
+        );
         rows.insert(2, ("clock has jumped".to_owned(), text));
     }
     if let Some(clock) = clock {
-        rows.insert(2, ("time of the stream".to_owned(), rfc3339(clock)));
+        // A median is well before the latest document where few documents arrive in an hour.
+        let of = match jumped {
+            Some(_) => "the median of its latest documents before that jumped",
+            None => "the median of its latest documents",
+        };
+        let moved = match info.settings.stream.window.milliseconds {
+            Some(_) => "; the window goes back from there",
+            None => "",
+        };
+        let text = format!("{} ({of}{moved})", rfc3339(clock));
+        rows.insert(2, ("time of the stream".to_owned(), text));
     }
     if let Some(span) = info.settings.stream.window.milliseconds {
         rows.insert(2, ("window".to_owned(), duration(span)));

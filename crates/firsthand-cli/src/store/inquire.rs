@@ -55,13 +55,12 @@ fn described(found: &FoundDocument) -> String {
     if !changes.is_empty() {
         rows.push(("changed", changes.join("; ")));
     }
-    rows.extend(replaced_by.clone().map(|by| ("replaced by", by)));
     rows.push(("cluster", cluster.clone()));
     if answer.cluster.as_ref() != Some(cluster) {
         rows.push(("now", format!("in the cluster of {original}, by a decision")));
-    } else if replaced_by.is_none()
-        && answer.original.as_ref().or(answer.id.as_ref()) != Some(original)
-    {
+    } else if let (Some(by), None) = (replaced_by, &answer.original) {
+        rows.push(("now", format!("{by} has taken its place as the original of the cluster")));
+    } else if answer.original.as_ref().or(answer.id.as_ref()) != Some(original) {
         rows.push(("now", format!("the original of its cluster is {original}")));
     }
     let late = if answer.outside_window { ", outside the window when it arrived" } else { "" };
@@ -77,7 +76,7 @@ fn described(found: &FoundDocument) -> String {
         rows.push(("copies", format!("{}: {listed}", copies.len())));
     }
     let id = visible(answer.id.as_deref().unwrap_or_default()).into_owned();
-    let rows = rows.iter().map(|(label, value)| format!("  {label:<11}  {}\n", visible(value)));
+    let rows = rows.iter().map(|(label, value)| format!("  {label:<7}  {}\n", visible(value)));
     format!("{id}\n{}", rows.collect::<String>())
 }
 

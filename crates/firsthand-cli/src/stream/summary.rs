@@ -1,14 +1,14 @@
 //! What a stream has done, in plain words.
 
-use crate::numbers::{bytes, counted, duration, grouped};
-use firsthand::online::Holdings;
+use crate::numbers::{bytes, counted, counted_with, duration, grouped};
+use firsthand::online::{Holdings, LeftOut};
 use firsthand_jobs::answers::AnswerCounts;
 use firsthand_jobs::stream::StreamSummary;
 
 /// What was answered, a sentence per line.
 pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
-    let StreamSummary { counts, blank_lines, elapsed, .. } = summary;
-    let AnswerCounts { originals, duplicates, exact, updates, too_short, errors, repeated } =
+    let StreamSummary { counts, blank_lines, left_out, elapsed, .. } = summary;
+    let AnswerCounts { originals, duplicates, exact, updates, too_short, errors, repeated, .. } =
         *counts;
     let documents = counts.documents();
     // Of a folder that was watched for an hour it says nothing.
@@ -31,6 +31,20 @@ pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
         lines
             .push(format!("{count} of them {had} been seen before and got the same answer again."));
     }
+    if counts.outside_window > 0 {
+        let (count, were) = match counts.outside_window {
+            1 => ("1".to_owned(), "was"),
+            many => (grouped(many), "were"),
+        };
+        let kept = match left_out.too_late {
+            0 => String::new(),
+            late => format!("; {} of these came too late to be kept", grouped(late)),
+        };
+        lines.push(format!(
+            "{count} of them {were} outside the window, and compared only with documents of the same \
+             time{kept}."
+        ));
+    }
     if errors > 0 {
         let count = counted(errors, "error");
         lines.push(format!("Answered with {count}; each answer gives the reason."));
@@ -42,13 +56,17 @@ pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
 }
 
 /// What a store holds and what it gave up, a sentence per line.
-pub(crate) fn holdings(holdings: &Holdings) -> Vec<String> {
+pub(crate) fn holdings(holdings: &Holdings, left_out: LeftOut) -> Vec<String> {
     let Holdings { documents, given_up, late, capped, .. } = *holdings;
     let mut lines = vec![format!(
         "The store holds {} ({}).",
         counted(documents, "document"),
         bytes(holdings.bytes)
     )];
+    if left_out.forgotten > 0 {
+        let count = counted_with(left_out.forgotten, "document", ("has", "have"));
+        lines.push(format!("In this run, {count} left the window and been forgotten."));
+    }
     // A store counts these over all runs.
     let since = "Since the store was made,";
     if given_up > 0 {
@@ -58,7 +76,8 @@ pub(crate) fn holdings(holdings: &Holdings) -> Vec<String> {
              --window-documents or --window-bytes keeps more."
         ));
     }
-    if late > 0 {
+    // Those of this run have been told.
+    if late > left_out.too_late {
         let count = counted(late, "document");
         lines.push(format!(
             "{since} {count} arrived too late for the window and could not be kept."
@@ -79,7 +98,7 @@ mod tests {
 
     #[test]
     fn counts_over_all_runs_say_since_when() {
-        let lines = holdings(&Holdings { late: 2, ..Holdings::default() });
+        let lines = holdings(&Holdings { late: 2, ..Holdings::default() }, LeftOut::default());
         let late = "Since the store was made, 2 documents arrived too late for the window and could \
                     not be kept.";
         assert_eq!(lines[1..], [late]);

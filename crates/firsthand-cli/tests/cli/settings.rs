@@ -163,4 +163,13 @@ fn settings_files_are_checked() {
     check(&["zero.toml"]).code(2).says("zero.toml: scheme.n = 0");
     check(&["good.toml", "none.toml"]).code(2).says("none.toml");
     check(&["typing.toml"]).code(2).says("typing.toml");
+    // Any other file of TOML, given by mistake.
+    write(folder.path(), "package.toml", "[profile.dev]\nopt-level = 1\n");
+    write(folder.path(), "number.toml", "method = 5\n");
+    write(folder.path(), "both.toml", "method = \"exact\"\nprofile = \"feed\"\n");
+    check(&["package.toml"])
+        .code(2)
+        .says("package.toml: profile is a table and must be a name in quotes");
+    check(&["number.toml"]).code(2).says("number.toml: method is 5 and must be a name in quotes");
+    check(&["both.toml"]).code(2).says("both.toml names both a profile and a method: keep one");
 }

@@ -112,7 +112,7 @@ fn an_update_is_shown_with_its_figures_and_where_it_is_now() {
     run_with(folder.path(), &args, input.as_bytes()).code(0);
     let shown = |id: &str| store(folder.path(), &["get", id]).code(0).out;
     let update = shown("b");
-    assert!(update.contains("changed      forty people -> forty-three people"), "{update}");
+    assert!(update.contains("changed  forty people -> forty-three people"), "{update}");
     assert!(!update.contains("now  "), "{update}");
 }
 
@@ -179,7 +179,7 @@ fn titled() -> tempfile::TempDir {
 fn a_document_can_be_asked_for_by_id_and_by_url() {
     let folder = titled();
     let text = store(folder.path(), &["get", "a"]).code(0).out;
-    for part in ["a\n", "verdict      original", "cluster      a", "copies       2: b, d"] {
+    for part in ["a\n", "verdict  original", "cluster  a", "copies   2: b, d"] {
         assert!(text.contains(part), "{part:?}: {text}");
     }
     let by_url = ["get", "--url", "https://site.example/d", "--format", "json"];
@@ -298,15 +298,26 @@ fn a_jump_of_the_times_is_said_and_confirmed_by_what_follows() {
     let then = now() - 5000 * HOUR;
     stream(dated("old", (0..60).map(|at| then + at * HOUR / 4)));
     let said = stream(dated("jump", (0..60).map(|_| then + 100 * HOUR)));
-    assert!(said.contains("have jumped from") && said.contains("nothing is forgotten"), "{said}");
+    assert!(said.contains("has jumped from") && said.contains("nothing is forgotten"), "{said}");
+    let by = firsthand_input::calendar::rfc3339(then + 100 * HOUR);
+    assert!(said.contains(&format!("with a document dated {by}, the time")), "{said}");
     assert_eq!(documents(folder.path()), 120);
     let info = store(folder.path(), &["info"]).code(0).out;
     assert!(info.contains("clock has jumped"), "{info}");
+    assert!(info.contains(" (the median of its latest documents before that jumped;"), "{info}");
+    // Another run tells what was before it, and blames none of its own documents.
+    let said = stream(dated("again", (0..1).map(|_| then)));
+    assert!(said.contains("in an earlier run, the time of the stream"), "{said}");
     let window = info.lines().find(|line| line.trim().starts_with("window")).unwrap();
     assert!(window.ends_with(" 24h"), "{window}");
     stream(dated("on", (0..200).map(|at| then + 100 * HOUR + at * HOUR / 20)));
+    let info = store(folder.path(), &["info"]).code(0).out;
+    assert!(!info.contains("clock has jumped"), "{info}");
+    assert!(
+        info.contains(" (the median of its latest documents; the window goes back from there)"),
+        "{info}"
+    );
     assert_eq!(documents(folder.path()), 260);
-    assert!(!store(folder.path(), &["info"]).code(0).out.contains("clock has jumped"));
 }
 
 #[test]
@@ -337,6 +348,56 @@ fn a_copy_outside_of_the_window_is_marked() {
     assert!(said.contains("(outside the window)"), "{said}");
     let said = store(folder.path(), &["get", "late"]).code(0).out;
     assert!(said.contains("outside the window when it arrived"), "{said}");
+}
+
+#[test]
+fn the_end_of_a_run_accounts_for_documents_outside_of_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let stream = |input: String| {
+        let args = ["stream", "--store", "seen", "--profile", "feed"];
+        let done = run_with(folder.path(), &args, input.as_bytes()).code(0);
+        let outside = lines(&done.out).iter().filter(|line| line["outside_window"] == true).count();
+        (outside, done.err)
+    };
+    let then = now() - 50_000 * HOUR;
+    let recent = dated("recent", (0..1).map(|_| now()));
+    let (outside, said) = stream(recent + &dated("old", (0..20).map(|at| then + at * 6 * HOUR)));
+    assert_eq!(outside, 20);
+    assert!(said.contains("20 of them were outside the window"), "{said}");
+    assert!(!said.contains("too late"), "{said}");
+    let forgotten = 21 - documents(folder.path());
+    assert!(forgotten > 1, "{said}");
+    let left =
+        format!("In this run, {forgotten} documents have left the window and been forgotten.");
+    assert!(said.contains(&left), "{said}");
+
+    let on = dated("on", (0..30).map(|_| then + 114 * HOUR));
+    let (outside, said) = stream(on + &dated("older", (0..3).map(|at| then - (100 + at) * HOUR)));
+    assert_eq!(outside, 3);
+    let late = "3 of them were outside the window, and compared only with documents of the same time; \
+                3 of these came too late to be kept.";
+    assert!(said.contains(late) && !said.contains("Since the store was made"), "{said}");
+    let (_, said) = stream(dated("next", (0..1).map(|_| then + 114 * HOUR)));
+    assert!(said.contains("Since the store was made, 3 documents arrived too late"), "{said}");
+}
+
+#[test]
+fn an_earlier_document_takes_the_place_of_the_original() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: &str, hours: i64| {
+        let time = now() - hours * HOUR;
+        serde_json::json!({"id": id, "text": FERRY, "time": time}).to_string() + "\n"
+    };
+    let args = ["stream", "--store", "seen", "--profile", "feed", "--original", "earliest", "-q"];
+    let input = record("first", 3) + &record("copy", 2) + &record("earlier", 5);
+    run_with(folder.path(), &args, input.as_bytes()).code(0);
+    let get = |id: &str| store(folder.path(), &["get", id]).code(0).out;
+    let now = "now      earlier has taken its place as the original of the cluster\n";
+    assert!(get("first").contains(now), "{}", get("first"));
+    // The place of a copy was not taken by anybody.
+    let now = "now      the original of its cluster is earlier\n";
+    assert!(get("copy").contains(now), "{}", get("copy"));
+    assert!(!get("earlier").contains("now "), "{}", get("earlier"));
 }
 
 #[test]

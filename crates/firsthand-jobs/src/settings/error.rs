@@ -38,16 +38,21 @@ pub enum LayersError {
     #[error("a setting cannot be used")]
     Single(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A profile or a method that is not a name.
-    #[error("{setting} = {value} in the settings file: write a name in quotes")]
+    #[error("{}: {setting} is {value} and must be a name in quotes", .path.display())]
     NotAName {
+        /// The file.
+        path: PathBuf,
         /// `profile` or `method`.
         setting: &'static str,
-        /// What was written.
+        /// What was written, in short.
         value: String,
     },
     /// A settings file with both a profile and a method.
-    #[error("the settings file names both a profile and a method: keep one")]
-    ProfileAndMethod,
+    #[error("{} names both a profile and a method: keep one", .path.display())]
+    ProfileAndMethod {
+        /// The file.
+        path: PathBuf,
+    },
     /// A method beside a model, which is a method of its own.
     #[error(
         "`method` {method} does not go with `model`: a model is a method of its own, with grams, \

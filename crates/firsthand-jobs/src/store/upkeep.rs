@@ -183,8 +183,8 @@ pub fn decisions(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
     Ok(lines.iter().flatten().count() as u64)
 }
 
-/// Writes a store anew, without anything that was deleted, replaced or forgotten. `waits` is told if other
-/// processes have to be waited for.
+/// Writes a store anew, without ids, URLs, titles and texts that were deleted, replaced or forgotten. The times
+/// and keys of deleted documents stay. `waits` is told if other processes have to be waited for.
 ///
 /// # Errors
 ///

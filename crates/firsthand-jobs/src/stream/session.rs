@@ -11,8 +11,8 @@ use crate::kept_text::KeptText;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
 use firsthand::online::{
-    Answer, Arrival, Changes, DecideError, Deleted, Holdings, Online, Seq, Store, StoreError,
-    Upkeep,
+    Answer, Arrival, Changes, DecideError, Deleted, Holdings, LeftOut, Online, Seq, Store,
+    StoreError, Upkeep,
 };
 use firsthand_store::{ManagedStore, StopCheck};
 use std::fmt;
@@ -247,6 +247,11 @@ impl<'a> StreamSession<'a> {
         self.online.candidates()
     }
 
+    /// What the window has left out so far.
+    pub(crate) fn left_out(&self) -> LeftOut {
+        self.online.left_out()
+    }
+
     /// Look-ups and upkeep, between rounds.
     pub fn upkeep(&mut self) -> &mut Upkeep<Box<dyn ManagedStore>> {
         self.online.upkeep()
@@ -283,7 +288,8 @@ impl<'a> StreamSession<'a> {
         })?;
         let (from, jumped) = self.online.clock();
         if let Some(to) = jumped.filter(|_| self.jumped.is_none()) {
-            self.observer.notice(Notice::ClockJump { from, to });
+            let by = self.online.jumped_by();
+            self.observer.notice(Notice::ClockJump { from, to, by });
         }
         self.jumped = jumped;
         Ok(answers)

@@ -204,7 +204,7 @@ impl<'a> WatchState<'a> {
 
     /// Ends the job.
     pub(super) fn finish(mut self, elapsed: Duration) -> StreamSummary {
-        let holdings = self.session.holdings();
-        StreamSummary { counts: self.counts, blank_lines: 0, elapsed, holdings }
+        let (left_out, holdings) = (self.session.left_out(), self.session.holdings());
+        StreamSummary { counts: self.counts, blank_lines: 0, left_out, elapsed, holdings }
     }
 }

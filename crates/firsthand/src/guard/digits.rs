@@ -14,14 +14,20 @@ pub(super) fn number(view: &PieceView, at: usize) -> Option<(Decimal, usize)> {
     if first.len() <= 3 && !first.starts_with('0') && view.plain(at).is_some() {
         // Groups of three, separated by spaces.
         let mut digits = first.to_owned();
-        while view.is_number(end)
-            && view.plain(end).is_some_and(|(_, digits)| digits == 3)
-            && (view.gap(end) == Gap::Narrow
-                || (view.gap(end) == Gap::Space && view.locale != NumberLocale::English))
+        let is_near = |at: usize| matches!(view.gap(at), Gap::Narrow | Gap::Space);
+        while view.plain(end).is_some_and(|(_, digits)| digits == 3)
+            && is_near(end)
             && digits.len() < 15
         {
             digits.push_str(view.str(end));
             end += 1;
+        }
+        // Other digits behind them show that these are no groups; so does a hyphen where such groups are
+        // rare: "12 500-pound bombs".
+        let is_row = view.is_number(end) && is_near(end);
+        let is_counted = view.is_dash(end) && view.glued(end);
+        if is_row || (is_counted && view.locale == NumberLocale::English) {
+            (digits, end) = (first.to_owned(), at + 1);
         }
         return Some((Decimal::whole(digits.parse().ok()?), end));
     }

@@ -30,9 +30,8 @@ pub(super) fn numeral(view: &PieceView, at: usize) -> Option<NumeralPart> {
         Some(Numeral::Dozen) => Some(NumeralPart::Times(12)),
         Some(Numeral::Power(power)) => Some(NumeralPart::Scale(power)),
         Some(Numeral::Vague(power)) => Some(NumeralPart::Vague(power)),
-        Some(Numeral::Month(_) | Numeral::MonthIfDated(_) | Numeral::Weekday(_) | Numeral::One) => {
-            None
-        }
+        Some(Numeral::Month(_) | Numeral::MonthIfDated(_) | Numeral::Weekday(_)) => None,
+        Some(Numeral::One | Numeral::No | Numeral::Nobody) => None,
         None if view.locale == NumberLocale::German => {
             view.word(at)?;
             let (value, ordinal) = compound::read(view.str(at))?;
@@ -46,6 +45,32 @@ pub(super) fn numeral(view: &PieceView, at: usize) -> Option<NumeralPart> {
 fn one(view: &PieceView, at: usize) -> Option<NumeralPart> {
     let is_one = view.numeral(at) == Some(Numeral::One);
     is_one.then_some(NumeralPart::Number { value: 1, ordinal: false })
+}
+
+/// Where words end that count no people: `nobody`, `no one`, or `no` right before people.
+fn none(view: &PieceView, at: usize) -> Option<usize> {
+    match view.numeral(at)? {
+        Numeral::Nobody => Some(at + 1),
+        Numeral::No => {
+            let hyphen = usize::from(view.is_dash(at + 1) && view.glued(at + 1));
+            let mut one = at + 1 + hyphen;
+            // The signs of a quotation, where a line of it ends after "no".
+            while view.mark(one) == Some('>') {
+                one += 1;
+            }
+            let is_one = view.flows(one) && view.numeral(one) == Some(Numeral::Small(1));
+            // "no one-way streets" counts nobody.
+            let goes_on = view.is_dash(one + 1) && view.glued(one + 1);
+            match is_one && !goes_on {
+                true => Some(one + 1),
+                false => {
+                    let people = view.flows(at + 1) && view.hints(at + 1, hint::PERSON);
+                    people.then_some(at + 1)
+                }
+            }
+        }
+        _ => None,
+    }
 }
 
 /// A word within a number.
@@ -67,6 +92,10 @@ pub(super) fn number(view: &PieceView, at: usize) -> Option<Spelled> {
         let person = view.flows(at + 1) && view.hints(at + 1, hint::PERSON);
         let value = Decimal::whole(1);
         return person.then_some(Spelled { value, end: at + 1, ordinal: false, vague: false });
+    }
+    if let Some(end) = none(view, at) {
+        let value = Decimal::whole(0);
+        return Some(Spelled { value, end, ordinal: false, vague: false });
     }
     let mut sum = PartialNumber::default();
     let mut end = at;

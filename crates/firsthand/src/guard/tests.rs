@@ -58,6 +58,9 @@ fn equal_values_written_differently_do_not_change() {
     #[rustfmt::skip]
     let cases = [
         ("en", "17 people", "seventeen people"), ("en", "1,200 people", "1200 people"),
+        ("en", "3,500 households", "3 500 households"), ("en", "3,500 households", "3\u{a0}500 households"),
+        ("en", "3,500 households", "3\u{202f}500 households"), ("en", "3,500 households", "3\u{2009}500 households"),
+        ("en", "12,500,000 people", "12 500 000 people"), ("en", "1 200 m", "1200 metres"),
         ("en", "1,200 people", "twelve hundred people"), ("en", "1,200 people", "one thousand two hundred people"),
         ("en", "$5m", "5 million dollars"), ("en", "$5m", "$5 million"), ("en", "US$5 million", "5 million US dollars"),
         ("en", "$1.5bn", "1.5 billion dollars"), ("en", "5 %", "five percent"), ("en", "5%", "5 per cent"),

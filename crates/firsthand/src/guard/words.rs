@@ -16,6 +16,10 @@ pub(super) enum Numeral {
     Small(u8),
     /// An article that counts as a number before people: `ein Toter`.
     One,
+    /// `no`, which counts none before people: `no dead`.
+    No,
+    /// Nobody at all.
+    Nobody,
     /// Multiples of a hundred below a thousand, such as `doscientos`.
     Hundreds(u16),
     /// `hundred`, which multiplies.
@@ -83,7 +87,7 @@ pub(super) mod hint {
     pub(crate) const SINCE: u16 = 64;
     /// Follows a result: `win`, `Sieg`.
     pub(crate) const GAME: u16 = 128;
-    /// People who are counted even if there is only one: `Toter`, `blessé`.
+    /// People who are counted even if there is only one, or none: `Toter`, `blessé`, `dead`.
     pub(crate) const PERSON: u16 = 256;
     /// Links a unit to another that it is divided by: `per`, `an`, `pro`.
     pub(crate) const PER: u16 = 512;
@@ -178,6 +182,8 @@ impl Meaning {
         let numeral = match name {
             "number" => Numeral::Small(number()?),
             "one" => Numeral::One,
+            "no" => Numeral::No,
+            "nobody" => Numeral::Nobody,
             "hundreds" => Numeral::Hundreds(of.parse().ok()?),
             "hundred" => Numeral::Hundred,
             "power" => Numeral::Power(number()?),

@@ -36,6 +36,18 @@ pub struct Online<S> {
     /// Only for the exact matcher.
     bitmap_index: Option<BitmapIndex>,
     compared: u64,
+    left: LeftOut,
+    /// The time of the document with which the clock jumped.
+    jumped_by: Option<i64>,
+}
+
+/// Documents that are not in a store because of its window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Documents that were answered and not kept, because they arrived too late.
+    pub too_late: u64,
+    /// Documents that were forgotten as the window moved on.
+    pub forgotten: u64,
 }
 
 impl<S: Store> Online<S> {
@@ -46,7 +58,7 @@ impl<S: Store> Online<S> {
         let is_exact = matches!(upkeep.keys, StreamKeys::Exact);
         let bitmap_index =
             is_exact.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
-        Self { upkeep, bitmap_index, compared: 0 }
+        Self { upkeep, bitmap_index, compared: 0, left: LeftOut::default(), jumped_by: None }
     }
 
     /// Maintenance of the store: delete, expire, count, export.
@@ -58,6 +70,30 @@ impl<S: Store> Online<S> {
     /// settled yet: nothing is forgotten by it before.
     pub fn clock(&self) -> (Option<i64>, Option<i64>) {
         (self.upkeep.clock.time(), self.upkeep.clock.jumped())
+    }
+
+    /// What the window has left out so far, by this value.
+    ///
+    /// ```
+    /// use firsthand::{Document, Settings, online::{LeftOut, Memory, Online, StreamDetector}};
+    ///
+    /// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+    /// let mut online = Online::new(detector.clone(), Memory::new());
+    /// let day = 24 * 3_600_000;
+    /// let at = |number: i64, time| detector.sign(&Document::new(number.to_string(), "Text"), time);
+    /// online.add(&(0..30).map(|number| at(number, 0)).collect::<Vec<_>>())?;
+    /// online.add(&[at(30, -9 * day)])?;
+    /// assert_eq!(online.left_out(), LeftOut { too_late: 1, forgotten: 0 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn left_out(&self) -> LeftOut {
+        self.left
+    }
+
+    /// The time of the document with which the clock has jumped, as it was given; `None` if the clock has not
+    /// jumped, or did so before this value was made.
+    pub fn jumped_by(&self) -> Option<i64> {
+        self.jumped_by
     }
 
     /// The number of candidates that documents were compared with so far, by this value.
@@ -102,7 +138,7 @@ impl<S: Store> Online<S> {
     ///
     /// If the store fails.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        let Self { upkeep, bitmap_index, compared } = self;
+        let Self { upkeep, bitmap_index, compared, .. } = self;
         let Upkeep { settings, store, keys, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let mut counters = StoreCounters::default();
@@ -131,10 +167,11 @@ impl<S: Store> Online<S> {
 
     /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { upkeep, bitmap_index, compared } = self;
+        let Self { upkeep, bitmap_index, compared, left, jumped_by } = self;
         let Upkeep { settings, store, keys, clock, pages, decisions, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let before = answers.len();
+        let mut left_now = LeftOut::default();
         let result = (|| {
             if let Some(bitmap_index) = bitmap_index {
                 bitmap_index.follow(&mut round)?;
@@ -157,7 +194,13 @@ impl<S: Store> Online<S> {
                 decisions.after(&mut round, settings, &arrival.id)?;
                 if !answer.repeated {
                     // A time ahead of the clock on the wall says nothing about the time of the stream.
+                    let was_settled = clock.jumped().is_none();
                     clock.see(arrival.time.min(arrival.arrived), settings.stream.window);
+                    match clock.jumped() {
+                        Some(_) if was_settled => *jumped_by = Some(arrival.time),
+                        Some(_) => {}
+                        None => *jumped_by = None,
+                    }
                 }
                 answers.push(answer);
                 if let (Some(bitmap_index), Some((seq, bucket, record))) =
@@ -169,6 +212,9 @@ impl<S: Store> Online<S> {
                 if !over.is_empty() || !given_up.is_empty() {
                     // The next document must not see these buckets, whichever round it is in.
                     counters.give_up(&round.head, &given_up);
+                    let buried = round.buried_counts()?;
+                    left_now.forgotten =
+                        buried.living(&round.head, |bucket| over.contains(&bucket));
                     round.changes.forget = over.into_iter().chain(given_up).collect();
                     break;
                 }
@@ -176,6 +222,7 @@ impl<S: Store> Online<S> {
             round.changes.clock = clock.time();
             counters.jumped = clock.jumped();
             counters.save(&known, &mut round);
+            left_now.too_late = counters.late - known.late;
             Ok(())
         })();
         *compared += round.compared;
@@ -186,6 +233,10 @@ impl<S: Store> Online<S> {
                 Err(error)
             }
         };
+        if result.is_ok() {
+            left.too_late += left_now.too_late;
+            left.forgotten += left_now.forgotten;
+        }
         result.inspect_err(|_| {
             answers.truncate(before);
             decisions.doubt();

@@ -25,6 +25,7 @@ fn other_values() {
     let cases = [
         ("en", "17 people", "23 people", Count), ("en", "17 people", "twenty-three people", Count),
         ("en", "seventeen people", "nineteen people", Count), ("en", "1,200 people", "1,300 people", Count),
+        ("en", "3 500 people", "3 600 people", Count), ("en", "3,500 people", "3 600 people", Count),
         ("en", "one person", "two people", Count), ("en", "5 million people", "6 million people", Count),
         ("en", "hundreds of people", "thousands of people", Count), ("en", "the third time", "the fourth time", Count),
         ("en", "$5m", "$6m", Price), ("en", "5 dollars", "6 dollars", Price), ("en", "$1.5 billion", "$1.6 billion", Price),
@@ -64,6 +65,50 @@ fn other_values() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Groups of three digits are one number; a year, or digits in a row, are no groups.
+#[test]
+fn neighbouring_numbers_are_not_joined() {
+    for (before, after, expected) in [
+        ("3 500 households", "3 600 households", ("3 500 households", "3 600 households")),
+        ("in 2024 500 people", "in 2024 600 people", ("500 people", "600 people")),
+        ("a 1 200 m race 300 times", "a 1200 m race 400 times", ("300 times", "400 times")),
+        ("12 500-pound bombs", "14 500-pound bombs", ("12", "14")),
+    ] {
+        let found = changed(&framed("en", before), &framed("en", after));
+        let found: Vec<_> = found.iter().map(|(a, b, _)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(found, [expected], "{before} and {after}");
+    }
+}
+
+/// What counts nobody is a figure, too, where the other text counts people.
+#[test]
+fn nobody_is_a_number() {
+    let text = |said: &str| {
+        format!(
+            "A storm hit the northern coast on Monday night, and {said} in the harbour, police said."
+        )
+    };
+    for (before, after, expected) in [
+        ("two dead were found", "no dead were found", Some(("two dead", "no dead"))),
+        ("two people died", "nobody died", Some(("two people", "nobody died"))),
+        ("two people died", "no one died", Some(("two people", "no one died"))),
+        ("no deaths were counted", "17 deaths were counted", Some(("no deaths", "17 deaths"))),
+        ("none of them died", "two of them died", Some(("none", "two"))),
+        ("nobody died", "no-one died", None),
+        ("no\n> one died", "no one died", None),
+        ("no people died", "nobody died", None),
+        ("zero people died", "no people died", None),
+        ("several people died", "nobody died", None),
+        // Not people: these are no figures.
+        ("two trees fell", "no trees fell", None),
+        ("the one-way street was shut", "no one-way street was shut", None),
+    ] {
+        let found = changed(&text(before), &text(after));
+        let found: Vec<_> = found.iter().map(|(a, b, _)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(found, Vec::from_iter(expected), "{before} and {after}");
+    }
 }
 
 #[test]
