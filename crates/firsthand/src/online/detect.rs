@@ -42,6 +42,19 @@ pub struct Online<S> {
 }
 
 /// Documents that are not in a store because of its window.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{LeftOut, Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let day = 24 * 3_600_000;
+/// let at = |number: i64, time| detector.sign(&Document::new(number.to_string(), "Text"), time);
+/// online.add(&(0..30).map(|number| at(number, 0)).collect::<Vec<_>>())?;
+/// online.add(&[at(30, -9 * day)])?;
+/// assert_eq!(online.left_out(), LeftOut { too_late: 1, forgotten: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// Documents that were answered and not kept, because they arrived too late.
@@ -73,19 +86,6 @@ impl<S: Store> Online<S> {
     }
 
     /// What the window has left out so far, by this value.
-    ///
-    /// ```
-    /// use firsthand::{Document, Settings, online::{LeftOut, Memory, Online, StreamDetector}};
-    ///
-    /// let detector = StreamDetector::new(Settings::profile("feed")?)?;
-    /// let mut online = Online::new(detector.clone(), Memory::new());
-    /// let day = 24 * 3_600_000;
-    /// let at = |number: i64, time| detector.sign(&Document::new(number.to_string(), "Text"), time);
-    /// online.add(&(0..30).map(|number| at(number, 0)).collect::<Vec<_>>())?;
-    /// online.add(&[at(30, -9 * day)])?;
-    /// assert_eq!(online.left_out(), LeftOut { too_late: 1, forgotten: 0 });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn left_out(&self) -> LeftOut {
         self.left
     }
