@@ -6,23 +6,23 @@
 //! of a large collection as the numbers of its words, which take a quarter of the memory and more time.
 
 pub(crate) mod counters;
-mod dictionary;
+pub(crate) mod dictionary;
 mod distinct;
 mod make_sets;
+mod word_reader;
 
 use crate::{
     document::Document,
     measure::Rule,
-    scheme::{Scheme, shingles},
+    scheme::Scheme,
     settings::{Matcher, Settings},
     shelf::{Shelf, ShelfBlock, ShelfPlace},
-    sign::read_words,
-    tokens::Tokens,
 };
 pub(crate) use counters::SharedCounters;
 use counters::{SHARES, Singles, SinglesOfMany, Tally};
 use dictionary::Dictionary;
-use distinct::Distinct;
+pub(crate) use distinct::Distinct;
+pub(crate) use word_reader::WordReader;
 
 /// Whether texts can be kept in this form: shingles of words, all alike, whatever the collection is.
 pub(crate) fn applies(settings: &Settings) -> bool {
@@ -95,16 +95,11 @@ pub(crate) struct CodedTexts {
 
 /// Makes codes of one text after another, on one thread.
 pub(crate) struct TextCoder<'a> {
-    settings: &'a Settings,
-    /// Words per shingle.
-    n: usize,
+    reader: WordReader<'a>,
     /// The number of the thread.
     number: u32,
-    tokens: Tokens,
-    features: Vec<u64>,
     /// The features, those first that are counted.
     parted: Vec<u64>,
-    distinct: Distinct,
     tally: Tally<'a>,
     shelf: Shelf<u64>,
     codes: Shelf<u16>,
@@ -152,7 +147,7 @@ impl CodedTexts {
     }
 }
 
-fn words_per_shingle(settings: &Settings) -> usize {
+pub(crate) fn words_per_shingle(settings: &Settings) -> usize {
     if let Scheme::Words { n } = settings.scheme { n } else { 1 }
 }
 
@@ -178,15 +173,10 @@ impl<'a> TextCoder<'a> {
         counters: &'a SharedCounters,
         expected: usize,
     ) -> Self {
-        let n = words_per_shingle(settings);
         Self {
-            settings,
-            n,
+            reader: WordReader::new(settings),
             number: number as u32,
-            tokens: Tokens::default(),
-            features: Vec::new(),
             parted: Vec::new(),
-            distinct: Distinct::default(),
             tally: Tally::new(counters),
             shelf: Shelf::default(),
             codes: Shelf::default(),
@@ -201,25 +191,23 @@ impl<'a> TextCoder<'a> {
         document: &Document,
         is_copy: &dyn Fn(u128) -> bool,
     ) -> CodedText {
-        read_words(document, self.settings, &mut self.tokens);
+        let read = self.reader.read(document);
         let mut text = CodedText {
-            fingerprint: self.tokens.fingerprint().unwrap_or_default(),
-            length: self.tokens.text().len() as u32,
+            fingerprint: read.fingerprint.unwrap_or_default(),
+            length: read.length,
             features: 0,
             kept: Kept::Nothing,
         };
-        if self.tokens.hashes().is_empty() || is_copy(text.fingerprint) {
+        if self.reader.words().is_empty() || is_copy(text.fingerprint) {
             return text;
         }
-        self.features.clear();
-        self.features.extend(shingles(self.tokens.hashes(), self.n));
-        let distinct = self.distinct.move_first(&mut self.features);
-        let counted = if self.settings.multiset { self.features.len() } else { distinct };
+        let (features, distinct) = self.reader.shingles();
+        let counted = features.len();
         text.features = counted as u32;
         text.kept = match &mut self.dictionary {
             None => {
                 // In memory that is at hand: the shelf is out of reach of the caches, and written once.
-                let (different, repeated) = self.features[..counted].split_at(distinct);
+                let (different, repeated) = features.split_at(distinct);
                 self.parted.resize(counted.max(self.parted.len()), 0);
                 let parted = &mut self.parted[..counted];
                 parted[distinct..].copy_from_slice(repeated);
@@ -233,8 +221,8 @@ impl<'a> TextCoder<'a> {
                 }
             }
             Some(dictionary) => {
-                self.tally.add_all(&self.features[..distinct]);
-                dictionary.encode(self.tokens.hashes(), &mut self.code);
+                self.tally.add_all(&features[..distinct]);
+                dictionary.encode(self.reader.words(), &mut self.code);
                 let dictionary = self.number;
                 match self.codes.add(&self.code) {
                     Some(code) => Kept::Code { dictionary, code },

@@ -56,6 +56,7 @@ mod languages;
 #[cfg(feature = "learn")]
 pub mod learn;
 mod lines;
+mod lists;
 pub mod matcher;
 mod measure;
 #[cfg(feature = "learn")]

@@ -2,6 +2,7 @@
 //! pairs of classes stand for all pairs of their documents.
 
 use crate::{
+    lists::Lists,
     matcher::{Matches, Pair},
     summary::Summary,
 };
@@ -51,13 +52,13 @@ pub struct Match {
 #[derive(Debug, Default)]
 pub struct Pairs {
     /// The documents of each class, ascending.
-    classes: Vec<Vec<u32>>,
+    classes: Lists<u32>,
     /// The class of each document; none if its text is empty.
     class_of: Vec<Option<u32>>,
     /// The text of each document.
     text_of: Vec<Option<u32>>,
     /// Per class, the classes near it with the similarity, ascending.
-    near: Vec<Vec<(u32, f64)>>,
+    near: Lists<(u32, f64)>,
     split: Option<usize>,
     /// Whether there are only pairs with originals.
     of_originals: bool,
@@ -90,30 +91,27 @@ impl Pairs {
         for group in identical {
             group.iter().for_each(|&text| first[text as usize] = group[0]);
         }
-        let mut classes: Vec<Vec<u32>> = Vec::new();
         let mut known: Vec<Option<u32>> = vec![None; texts as usize];
-        let class_of: Vec<Option<u32>> = documents
-            .iter()
-            .zip(0u32..)
-            .map(|(document, at)| {
-                let text = first[document.text? as usize];
-                let class = *known[text as usize].get_or_insert_with(|| {
-                    classes.push(Vec::new());
-                    classes.len() as u32 - 1
-                });
-                classes[class as usize].push(at);
-                Some(class)
-            })
-            .collect();
-        let mut near = vec![Vec::new(); classes.len()];
-        for &(a, b, score) in pairs {
-            if let (Some(a), Some(b)) = (known[a as usize], known[b as usize]) {
-                near[a as usize].push((b, score));
-                near[b as usize].push((a, score));
-            }
-        }
-        for classes in &mut near {
-            classes.sort_unstable_by_key(|(class, _)| *class);
+        let mut classes = 0;
+        let class = |document: &Summary| {
+            let text = first[document.text? as usize];
+            let class = known[text as usize].get_or_insert_with(|| {
+                classes += 1;
+                classes - 1
+            });
+            Some(*class)
+        };
+        let class_of: Vec<Option<u32>> = documents.iter().map(class).collect();
+        let members = class_of.iter().zip(0u32..);
+        let members = members.filter_map(|(class, at)| class.map(|class| (class, at)));
+        let classes = Lists::new(classes as usize, members);
+        let both = pairs.iter().filter_map(|&(a, b, score)| {
+            let (a, b) = (known[a as usize]?, known[b as usize]?);
+            Some([(a, (b, score)), (b, (a, score))])
+        });
+        let mut near = Lists::new(classes.len(), both.flatten());
+        for class in 0..near.len() {
+            near.of_mut(class).sort_unstable_by_key(|(class, _)| *class);
         }
         let text_of = documents.iter().map(|document| document.text).collect();
         Self { classes, class_of, text_of, near, split, of_originals: false }
@@ -196,19 +194,19 @@ impl Pairs {
 
     /// The number of pairs.
     pub fn count(&self) -> u64 {
-        let sides = |class: &Vec<u32>| {
+        let sides = |class: &[u32]| {
             let old =
                 self.split.map_or(0, |split| class.partition_point(|&at| (at as usize) < split));
             (old as u64, (class.len() - old) as u64)
         };
-        let across = |a: &Vec<u32>, b: &Vec<u32>| match self.split {
+        let across = |a: &[u32], b: &[u32]| match self.split {
             None => a.len() as u64 * b.len() as u64,
             Some(_) => {
                 let ((a_old, a_new), (b_old, b_new)) = (sides(a), sides(b));
                 a_old * b_new + a_new * b_old
             }
         };
-        let within = |class: &Vec<u32>| match self.split {
+        let within = |class: &[u32]| match self.split {
             None => class.len() as u64 * (class.len() as u64 - 1) / 2,
             Some(_) => {
                 let (old, new) = sides(class);
@@ -227,7 +225,7 @@ impl Pairs {
     /// The number of pairs of documents with different features, where documents with equal features
     /// count as one.
     pub fn class_pairs(&self) -> u64 {
-        self.near.iter().map(|near| near.len() as u64).sum::<u64>() / 2
+        self.near.items() as u64 / 2
     }
 
     /// How similar two documents are, if they are near-duplicates.
@@ -253,7 +251,7 @@ impl Pairs {
     }
 
     /// The classes of documents with equal features, each ascending.
-    pub(crate) fn classes(&self) -> &[Vec<u32>] {
+    pub(crate) fn classes(&self) -> &Lists<u32> {
         &self.classes
     }
 
@@ -275,15 +273,12 @@ mod tests {
 
     /// Two near classes and one by itself; `classes` says which each document is in.
     fn pairs(classes: &[u32], split: Option<usize>) -> Pairs {
-        let of = |class: u32| {
-            let at = (0..classes.len() as u32).filter(|&at| classes[at as usize] == class);
-            at.collect::<Vec<u32>>()
-        };
+        let members = classes.iter().copied().zip(0u32..);
         Pairs {
-            classes: (0..3).map(of).collect(),
+            classes: Lists::new(3, members),
             class_of: classes.iter().map(|&class| Some(class)).collect(),
             text_of: classes.iter().map(|&class| Some(class)).collect(),
-            near: vec![vec![(1, 0.5)], vec![(0, 0.5)], Vec::new()],
+            near: Lists::new(3, [(0, (1, 0.5)), (1, (0, 0.5))].into_iter()),
             split,
             of_originals: false,
         }

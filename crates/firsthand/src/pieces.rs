@@ -5,7 +5,8 @@
 //! pairs grouped. A caller that takes every piece once, and remembers what comes out, has the pairs and
 //! clusters of the collection.
 //!
-//! 1. [`PieceSigner`] makes a [`Piece`] of each document, which has a form as bytes.
+//! 1. [`PieceSigner`] makes a [`Piece`] of each document, which has a form as bytes. Where shingles of words are all
+//!    that texts are compared by, [`BatchCoder`] keeps their words instead, for less time and room.
 //! 2. Pages are settled by the template of their site ([`Piece::settle`]); all others are as they are.
 //! 3. [`SingleFeatures`] counts features, and tells which texts have no partner.
 //! 4. [`Block::search`] finds the pairs among some texts. Whoever has every two texts that may reach the
@@ -13,15 +14,17 @@
 //! 5. [`group_component`] forms the clusters of documents that pairs connect.
 
 mod block;
+mod coded_batch;
 mod component;
 mod encoding;
 mod piece;
 mod single_features;
 
 pub use block::{Block, BlockPairs};
+pub use coded_batch::{BatchCoder, CodedBatch, CodedPiece, TextDecoder};
 pub use component::{Component, ComponentText, group_component};
 pub use piece::{Piece, PieceSigner, PieceText};
-pub use single_features::{FeatureCounter, FeatureCounters, SingleFeatures};
+pub use single_features::{FeatureCounter, FeatureCounters, SingleFeatures, SinglesAsked};
 
 use crate::settings::{Matcher, Settings};
 

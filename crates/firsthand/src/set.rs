@@ -48,40 +48,48 @@ impl Sorter {
             features.sort_unstable();
             return;
         }
-        // More buckets than features: most have one or none.
-        let shift = 62 - features.len().ilog2();
+        // About as many buckets as features: most have few.
+        let shift = 63 - features.len().ilog2();
+        let buckets = 1 << (64 - shift);
         self.ends.clear();
-        self.ends.resize(1 << (64 - shift), 0);
+        self.ends.resize(buckets, 0);
+        let (ends, last) = (&mut self.ends[..buckets], buckets - 1);
         for feature in features.iter() {
-            self.ends[(feature >> shift) as usize] += 1;
+            ends[(feature >> shift) as usize & last] += 1;
         }
-        if self.ends.iter().any(|&count| count > FULL) {
-            features.sort_unstable();
-            return;
-        }
-        let mut end = 0;
-        for count in &mut self.ends {
+        let (mut end, mut most) = (0, 0);
+        for count in ends.iter_mut() {
+            most = most.max(*count);
             end += *count;
             *count = end;
         }
-        self.spare.clear();
-        self.spare.resize(features.len(), 0);
+        if most > FULL {
+            features.sort_unstable();
+            return;
+        }
+        // What was there is overwritten.
+        self.spare.resize(features.len().max(self.spare.len()), 0);
+        let spare = &mut self.spare[..features.len()];
         for &feature in features.iter() {
-            let end = &mut self.ends[(feature >> shift) as usize];
+            let end = &mut ends[(feature >> shift) as usize & last];
             *end -= 1;
-            self.spare[*end as usize] = feature;
+            spare[*end as usize] = feature;
         }
         // What is still out of order is within its small bucket.
-        for at in 1..self.spare.len() {
-            let feature = self.spare[at];
+        let mut before = 0;
+        for (at, &feature) in spare.iter().enumerate() {
+            features[at] = feature;
+            if feature >= before {
+                before = feature;
+                continue;
+            }
             let mut place = at;
-            while place > 0 && self.spare[place - 1] > feature {
-                self.spare[place] = self.spare[place - 1];
+            while place > 0 && features[place - 1] > feature {
+                features[place] = features[place - 1];
                 place -= 1;
             }
-            self.spare[place] = feature;
+            features[place] = feature;
         }
-        features.copy_from_slice(&self.spare);
     }
 }
 

@@ -69,11 +69,7 @@ impl Signed {
             while let Some((index, batch)) = next() {
                 let documents = open(batch).into_iter().enumerate();
                 let entries = documents.map(|(at, document)| {
-                    let mut signed = signer.sign(&document, detector.settings());
-                    texts.share(&mut signed, (index, at));
-                    let is_empty = signed.fingerprint.is_none() && signed.page.is_none();
-                    let signed = (!is_empty).then(|| Box::new(signed));
-                    SignedDocument { id: document.id, time: document.time, signed }
+                    texts.signed(document, (&mut signer, detector), (index, at))
                 });
                 parts.push((index, entries.collect::<Vec<_>>()));
             }
@@ -86,7 +82,25 @@ impl Signed {
         Self { settings, entries, coded: None }
     }
 
-    /// The same in less time and memory, where the settings allow it: for a collection of which only the
+    /// Signs a few documents on this thread: a caller that has many threads busy with documents of their own need
+    /// not wait for them.
+    ///
+    /// ```
+    /// use firsthand::{Detector, Document, Settings, collections::Signed};
+    ///
+    /// let detector = Detector::new(Settings::default())?;
+    /// let documents = ["one text", "another"].map(|text| Document::new(text, text));
+    /// assert_eq!(Signed::few(&detector, documents).len(), 2);
+    /// # Ok::<(), firsthand::SettingsError>(())
+    /// ```
+    pub fn few(detector: &Detector, documents: impl IntoIterator<Item = Document>) -> Self {
+        let (texts, mut signer) = (FirstTexts::default(), Signer::default());
+        let sign = |(at, document)| texts.signed(document, (&mut signer, detector), (0, at));
+        let entries = documents.into_iter().enumerate().map(sign).collect();
+        Self { settings: Arc::clone(detector.shared_settings()), entries, coded: None }
+    }
+
+    /// As [`new`](Self::new), in less time and memory where the settings allow it: for a collection of which only the
     /// pairs at the threshold of the settings are asked for. Documents that cannot be in a pair have no
     /// features there, and those of others are good for this collection only. `expected` is about the
     /// number of features of all documents, or 0 if that is not known.
@@ -117,7 +131,7 @@ impl Signed {
         }
         let batches = Mutex::new(batches.enumerate());
         let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let known = FirstTexts::default();
+        let known = FirstTexts::expecting(expected);
         let counters = CodedTexts::counters(&settings, expected);
         let coded = rayon::broadcast(|thread| {
             let mut parts = Vec::new();
@@ -159,10 +173,47 @@ impl Signed {
 }
 
 /// Where each long text occurs first, as far as is known: its batch, and its place in the batch.
-#[derive(Default)]
-struct FirstTexts(Mutex<HashMap<u128, (usize, usize), BuildHashed>>);
+struct FirstTexts {
+    /// In shards by hash, so that threads rarely wait for each other.
+    shards: Vec<Mutex<PlacesByText>>,
+}
+
+type PlacesByText = HashMap<u128, (usize, usize), BuildHashed>;
+
+/// The shards of first texts.
+const SHARDS: usize = 64;
+/// Features of a text, about.
+const IN_TEXT: usize = 500;
+
+impl Default for FirstTexts {
+    fn default() -> Self {
+        Self::expecting(0)
+    }
+}
 
 impl FirstTexts {
+    /// Room for texts of about `features` features in all.
+    fn expecting(features: usize) -> Self {
+        let room = features / IN_TEXT / SHARDS;
+        let shard =
+            |_| Mutex::new(PlacesByText::with_capacity_and_hasher(room, BuildHashed::default()));
+        Self { shards: (0..SHARDS).map(shard).collect() }
+    }
+
+    /// Signs a document at a place; its features stay with the first that has its text.
+    fn signed(
+        &self,
+        document: Document,
+        (signer, detector): (&mut Signer, &Detector),
+        place: (usize, usize),
+    ) -> SignedDocument {
+        let mut signed = signer.sign(&document, detector.settings());
+        self.share(&mut signed, place);
+        let is_empty = signed.fingerprint.is_none() && signed.page.is_none();
+        let signed = (!is_empty).then(|| Box::new(signed));
+        SignedDocument { id: document.id, time: document.time, signed }
+    }
+
     /// Takes the features from an exact copy of a document before it, whose features stand for both.
     fn share(&self, signed: &mut SignedPage, place: (usize, usize)) {
         if signed.text.features.len() + signed.rest.features.len() < SHARED {
@@ -186,7 +237,9 @@ impl FirstTexts {
 
     /// Whether the text is that of a document before this one.
     fn is_copy(&self, text: u128, place: (usize, usize)) -> bool {
-        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Tables are addressed by the lower bits.
+        let shard = &self.shards[(text >> 64) as usize % SHARDS];
+        let mut texts = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let first = texts.entry(text).or_insert(place);
         let is_copy = *first < place;
         if !is_copy {

@@ -36,13 +36,19 @@ struct Ranges {
     bits: u32,
     /// The number of those that are counted.
     counted: usize,
+    /// The last feature that is counted.
+    last: u64,
 }
 
 impl Ranges {
     /// For about `features` features in all, of which `shares` of [`SHARES`] are counted.
     fn new(shares: usize, features: usize) -> Self {
         let all = (features / IN_RANGE).next_power_of_two().clamp(SHARES, MOST_RANGES);
-        Self { bits: all.trailing_zeros(), counted: shares * (all / SHARES) }
+        Self::of(all.trailing_zeros(), shares * (all / SHARES))
+    }
+
+    fn of(bits: u32, counted: usize) -> Self {
+        Self { bits, counted, last: (u64::MAX >> bits) | ((counted as u64 - 1) << (64 - bits)) }
     }
 
     /// The range of a feature, and its next bits.
@@ -53,7 +59,7 @@ impl Ranges {
 
     #[inline]
     fn is_counted(self, feature: u64) -> bool {
-        self.place(feature).0 < self.counted
+        feature <= self.last
     }
 
     /// The features that are counted, in `room`. Which these are cannot be foreseen, so each is written, and
@@ -133,7 +139,7 @@ impl Singles {
 
     /// Makes two ranges of each.
     fn halve(&mut self) {
-        self.ranges = Ranges { bits: self.ranges.bits + 1, counted: 2 * self.ranges.counted };
+        self.ranges = Ranges::of(self.ranges.bits + 1, 2 * self.ranges.counted);
         self.parts =
             std::mem::take(&mut self.parts).into_iter().flat_map(Counters::halves).collect();
     }
@@ -153,11 +159,18 @@ pub(crate) struct SinglesOfMany {
 impl SinglesOfMany {
     /// Asks for another text.
     pub(crate) fn ask(&mut self, singles: &Singles, features: &[u64]) {
+        let mut room = std::mem::take(&mut self.room);
+        singles.ranges.choose(features, &mut room);
+        self.ask_counted(singles, &room);
+        self.room = room;
+    }
+
+    /// The same by those of its features that are counted.
+    pub(crate) fn ask_counted(&mut self, singles: &Singles, features: &[u64]) {
         self.asked.resize_with(singles.parts.len(), Vec::new);
         let text = self.found.len() as u32;
         self.found.push(0);
-        singles.ranges.choose(features, &mut self.room);
-        for &feature in &self.room {
+        for &feature in features {
             let (range, rest) = singles.ranges.place(feature);
             self.asked[range].push((rest, text));
         }
@@ -202,6 +215,7 @@ impl<'a> Tally<'a> {
     pub(crate) fn add_and_part(&mut self, features: &[u64], room: &mut [u64]) -> usize {
         let ranges = self.counters.ranges;
         let (mut sampled, mut others) = (0, features.len());
+        let room = &mut room[..features.len()];
         // Each goes to both ends, as it cannot be foreseen where it belongs: the next one overwrites it
         // where it does not.
         for &feature in features {

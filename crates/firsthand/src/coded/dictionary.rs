@@ -4,6 +4,8 @@
 const MOST_WORDS: usize = 1 << 20;
 /// Numbers below this are one unit of code, others two.
 const SHORT: u32 = 0xc000;
+/// Places of the first table.
+const LEAST: usize = 1 << 12;
 /// Places that are looked at for a word: no input can slow it down.
 const MOST_PLACES: usize = 64;
 /// Words that are looked up together.
@@ -13,26 +15,49 @@ const WRITTEN_OUT: u16 = u16::MAX;
 
 /// The words of one thread, by their hashes, in the order in which it met them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Dictionary {
+pub(crate) struct Dictionary {
     hashes: Vec<u64>,
-    /// The hash of a word and its number plus one, at the place of the hash or after it; 0 where there is none.
-    table: Vec<(u64, u32)>,
+    /// At the place of a hash or after it, its word; more than half of the places are free.
+    table: Vec<WordEntry>,
+}
+
+/// A word in a table of two to the power of `bits` places. Its lowest bits, one fewer than that, are the number of the word
+/// plus one; the next tells whether the word is at the place of its hash; the others are those of the hash that no place
+/// tells. So of a word at its place the whole hash is known. 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct WordEntry(u64);
+
+impl WordEntry {
+    fn new(bits: u32, hash: u64, number: usize, is_at_home: bool) -> Self {
+        let home = u64::from(is_at_home) << (bits - 1);
+        Self(hash >> bits << bits | home | (number as u64 + 1))
+    }
+
+    /// The number of the word that is at the place of this hash, if it has it.
+    #[inline(always)]
+    fn at_home(self, bits: u32, hash: u64) -> Option<u32> {
+        let number = self.0 ^ hash >> bits << bits ^ 1 << (bits - 1);
+        (1..1 << (bits - 1)).contains(&number).then(|| number as u32 - 1)
+    }
+
+    /// The number of the word.
+    fn number(self, bits: u32) -> u32 {
+        (self.0 & ((1 << (bits - 1)) - 1)) as u32 - 1
+    }
 }
 
 impl Dictionary {
     /// The code of words with these hashes, in place of what is in `code`.
-    pub(super) fn encode(&mut self, hashes: &[u64], code: &mut Vec<u16>) {
+    pub(crate) fn encode(&mut self, hashes: &[u64], code: &mut Vec<u16>) {
         // A word takes one unit, two, or five. Room that is there is not cleared.
         code.resize(code.len().max(5 * hashes.len()), 0);
         let mut length = 0;
         for some in hashes.chunks(AT_ONCE) {
-            let looked_up = self.look_up(some);
-            for (&hash, (known, number)) in some.iter().zip(looked_up) {
-                let number = match number {
-                    // Mostly the word is known and at its place.
-                    1.. if known == hash => Some(number - 1),
-                    _ => self.search(hash),
-                };
+            let (bits, looked_up) = (self.bits(), self.look_up(some));
+            for (&hash, entry) in some.iter().zip(looked_up) {
+                // Mostly the word is known and at its place. The table may have grown since.
+                let known = if bits == self.bits() { entry.at_home(bits, hash) } else { None };
+                let number = known.or_else(|| self.search(hash));
                 length += write(number, hash, &mut code[length..]);
             }
         }
@@ -42,8 +67,8 @@ impl Dictionary {
     /// What is at the places of some words. Tables miss the caches: many are looked up before any is looked at, so
     /// that they are waited for together.
     #[inline]
-    fn look_up(&self, hashes: &[u64]) -> [(u64, u32); AT_ONCE] {
-        let mut found = [(0, 0); AT_ONCE];
+    fn look_up(&self, hashes: &[u64]) -> [WordEntry; AT_ONCE] {
+        let mut found = [WordEntry::default(); AT_ONCE];
         let mask = self.table.len().wrapping_sub(1);
         for (found, &hash) in found.iter_mut().zip(hashes) {
             *found = self.table.get(hash as usize & mask).copied().unwrap_or_default();
@@ -51,21 +76,28 @@ impl Dictionary {
         found
     }
 
+    /// The bits of a place.
+    #[inline(always)]
+    fn bits(&self) -> u32 {
+        // Of the table that comes first, if there is none yet.
+        self.table.len().max(LEAST).trailing_zeros()
+    }
+
     /// The hashes of the words that a code is for, in place of what is in `hashes`.
-    pub(super) fn decode(&self, code: &[u16], hashes: &mut Vec<u64>) {
+    pub(crate) fn decode(&self, code: &[u16], hashes: &mut Vec<u64>) {
         hashes.clear();
         let mut rest = code;
         loop {
             // Nearly all units are words by themselves.
             let short = rest.iter().position(|unit| u32::from(*unit) >= SHORT);
             let (words, other) = rest.split_at(short.unwrap_or(rest.len()));
-            hashes.extend(words.iter().map(|unit| self.hashes[*unit as usize]));
+            hashes.extend(words.iter().map(|unit| self.hash(*unit as usize)));
             let mut units = other.iter().map(|unit| u64::from(*unit));
             let Some(unit) = units.next() else { return };
             let mut next = || units.next().unwrap_or_default();
             hashes.push(if unit < u64::from(WRITTEN_OUT) {
                 let beyond = (unit - u64::from(SHORT)) << 16 | next();
-                self.hashes[SHORT as usize + beyond as usize]
+                self.hash(SHORT as usize + beyond as usize)
             } else {
                 next() | next() << 16 | next() << 32 | next() << 48
             });
@@ -73,23 +105,48 @@ impl Dictionary {
         }
     }
 
+    /// The hash of the word with this number. In a code that is damaged, which it may be on a disk, there are others.
+    #[inline(always)]
+    fn hash(&self, number: usize) -> u64 {
+        self.hashes.get(number).copied().unwrap_or_default()
+    }
+
+    /// The dictionary that has these words, for decoding only.
+    pub(crate) fn of_words(hashes: Vec<u64>) -> Self {
+        Self { hashes, table: Vec::new() }
+    }
+
+    /// The hashes of all words, in the order of their numbers.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.hashes
+    }
+
+    /// Forgets all words, and keeps the room for as many.
+    pub(crate) fn clear(&mut self) {
+        self.hashes.clear();
+        self.table.fill(WordEntry::default());
+    }
+
     /// The number of a word, which gets one now if there is room.
     #[inline(never)]
     fn search(&mut self, hash: u64) -> Option<u32> {
-        if self.hashes.len() * 2 >= self.table.len() && self.hashes.len() < MOST_WORDS {
+        if self.hashes.len() * 2 + 2 >= self.table.len() {
             self.grow();
         }
-        let mask = self.table.len() - 1;
+        let (bits, mask) = (self.bits(), self.table.len() - 1);
         for step in 0..MOST_PLACES {
             let at = (hash as usize).wrapping_add(step) & mask;
             match self.table[at] {
-                (_, 0) if self.hashes.len() == MOST_WORDS => return None,
-                (_, 0) => {
+                WordEntry(0) if self.hashes.len() == MOST_WORDS => return None,
+                WordEntry(0) => {
                     self.hashes.push(hash);
-                    self.table[at] = (hash, self.hashes.len() as u32);
-                    return Some(self.hashes.len() as u32 - 1);
+                    let number = self.hashes.len() - 1;
+                    self.table[at] = WordEntry::new(bits, hash, number, step == 0);
+                    return Some(number as u32);
                 }
-                (known, number) if known == hash => return Some(number - 1),
+                entry if self.hashes[entry.number(bits) as usize] == hash => {
+                    return Some(entry.number(bits));
+                }
                 _ => {}
             }
         }
@@ -97,14 +154,16 @@ impl Dictionary {
     }
 
     fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(1 << 12);
+        let size = (self.table.len() * 2).max(LEAST);
         self.table.clear();
-        self.table.resize(size, (0, 0));
-        for (&hash, number) in self.hashes.iter().zip(1..) {
-            let mut places = (0..MOST_PLACES).map(|step| (hash as usize).wrapping_add(step));
+        self.table.resize(size, WordEntry::default());
+        let bits = self.bits();
+        for (number, &hash) in self.hashes.iter().enumerate() {
+            let place = |step| (hash as usize).wrapping_add(step) & (size - 1);
+            let free = (0..MOST_PLACES).find(|step| self.table[place(*step)] == WordEntry(0));
             // A word that finds no place any more is written out from now on.
-            if let Some(at) = places.find(|at| self.table[at & (size - 1)].1 == 0) {
-                self.table[at & (size - 1)] = (hash, number);
+            if let Some(step) = free {
+                self.table[place(step)] = WordEntry::new(bits, hash, number, step == 0);
             }
         }
     }

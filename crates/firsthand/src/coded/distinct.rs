@@ -1,6 +1,6 @@
 //! The different features of a text, without sorting them.
 
-use crate::set::Sorter;
+use crate::{set::Sorter, wide::wide};
 
 /// Texts with more features are sorted after all.
 const MOST_FEATURES: usize = 1 << 11;
@@ -11,7 +11,7 @@ const MOST_TAKEN: usize = 64;
 
 /// Tells different features apart, text by text, reusing its memory.
 #[derive(Debug, Default)]
-pub(super) struct Distinct {
+pub(crate) struct Distinct {
     map: Vec<u64>,
     /// Where features are whose bit was taken, the first of these: repetitions, and a few others.
     taken: Vec<u32>,
@@ -21,7 +21,7 @@ pub(super) struct Distinct {
 
 impl Distinct {
     /// Moves repetitions behind the different features, and returns the number of those.
-    pub(super) fn move_first(&mut self, features: &mut [u64]) -> usize {
+    pub(crate) fn move_first(&mut self, features: &mut [u64]) -> usize {
         match features.len() <= MOST_FEATURES && self.find_taken(features) {
             true => self.move_taken(features),
             false => self.move_sorted(features),
@@ -53,7 +53,11 @@ impl Distinct {
         // From the last on, so that what is swapped in has been looked at.
         for &at in self.taken[..self.taken_count].iter().rev() {
             let (before, from) = features.split_at(at as usize);
-            if before.contains(&from[0]) {
+            let is_repeated = wide(
+                #[inline(always)]
+                || before.iter().fold(false, |found, feature| found | (*feature == from[0])),
+            );
+            if is_repeated {
                 length -= 1;
                 features.swap(at as usize, length);
             }

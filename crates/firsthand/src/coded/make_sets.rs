@@ -19,7 +19,7 @@ use std::sync::{
 };
 
 /// The most blocks of codes that are looked at together.
-const AT_ONCE: usize = 4;
+const AT_ONCE: usize = 16;
 
 impl CodedTexts {
     /// The sets of some texts in full; those of texts that cannot have a partner are empty. And whether these
@@ -59,7 +59,7 @@ impl CodedTexts {
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
             for &(_, SampledFirst { features, sampled }, size) in &texts {
                 let sample = &block.items(features)[..sampled as usize];
-                maker.alone.ask(&self.singles, sample, (size, settings.rule()));
+                maker.alone.ask_counted(&self.singles, sample, (size, settings.rule()));
             }
             let are_alone = maker.alone.answer(&self.singles);
             let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
@@ -255,12 +255,18 @@ struct AloneTexts {
 }
 
 impl AloneTexts {
-    /// Asks for a text by the features that are counted, or by all, and by the size of its set.
+    /// Asks for a text by its features and the size of its set.
     fn ask(&mut self, singles: &Singles, features: &[u64], (size, rule): (u32, Rule)) {
         self.singles.ask(singles, features);
         // Repeated ones are met more often than they count.
         let repeated = features.len().saturating_sub(size as usize);
         self.spare.push(spare_features(size, rule) + repeated);
+    }
+
+    /// The same by those of its features that are counted, without repetitions unless these count.
+    fn ask_counted(&mut self, singles: &Singles, sample: &[u64], (size, rule): (u32, Rule)) {
+        self.singles.ask_counted(singles, sample);
+        self.spare.push(spare_features(size, rule));
     }
 
     /// Whether each text is alone, and begins anew.

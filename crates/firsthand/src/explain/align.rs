@@ -103,21 +103,27 @@ fn within(
     let end = |i: usize| if is_narrow { (i + reach + 1).min(m) } else { m };
     // The greatest total weight from position (i, j) on; nothing beyond the row.
     let mut best = vec![0u32; (n + 1) * width];
-    let at = |i: usize, j: usize| {
+    let get = |best: &[u32], i: usize, j: usize| {
         let place = j.checked_sub(first(i)).filter(|place| *place < width);
-        place.map(|place| i * width + place)
+        place.map_or(0, |place| best[i * width + place])
     };
-    let get = |best: &[u32], i: usize, j: usize| at(i, j).map_or(0, |at| best[at]);
     for i in (0..n).rev() {
-        for j in (first(i)..end(i)).rev() {
-            let skip = get(&best, i + 1, j).max(get(&best, i, j + 1));
+        let (rows, next) = best.split_at_mut((i + 1) * width);
+        let (row, next) = (&mut rows[i * width..], &next[..width]);
+        let (start, end, next_start) = (first(i), end(i), first(i + 1));
+        let below = |j: usize| {
+            j.checked_sub(next_start).and_then(|at| next.get(at)).map_or(0, |best| *best)
+        };
+        let (mut right, mut diagonal) = (0, below(end));
+        for j in (start..end).rev() {
+            let down = below(j);
             let paired = match weight(i, j) {
                 0 => 0,
-                weight => weight + get(&best, i + 1, j + 1),
+                weight => weight + diagonal,
             };
-            if let Some(at) = at(i, j) {
-                best[at] = skip.max(paired);
-            }
+            right = down.max(right).max(paired);
+            row[j - start] = right;
+            diagonal = down;
         }
     }
     let (mut i, mut j, mut pairs) = (0, 0, Vec::new());

@@ -12,15 +12,22 @@ pub(super) struct Unit<'a> {
 
 /// Cuts at white space, and between words in scripts that are written without spaces.
 pub(super) fn of(line: &str, folding: Folding) -> Vec<Unit<'_>> {
-    let mut starts = Vec::new();
+    let mut starts = Vec::with_capacity(line.len() / 4);
     let mut space = true;
-    for (at, c) in line.char_indices() {
-        if space && !c.is_whitespace() {
+    let mut note = |at: usize, is_space: bool| {
+        if space && !is_space {
             starts.push(at);
         }
-        space = c.is_whitespace();
+        space = is_space;
+    };
+    let is_ascii = line.is_ascii();
+    if is_ascii {
+        let is_space = |byte: u8| byte == b' ' || (b'\t'..=b'\r').contains(&byte);
+        line.bytes().enumerate().for_each(|(at, byte)| note(at, is_space(byte)));
+    } else {
+        line.char_indices().for_each(|(at, c)| note(at, c.is_whitespace()));
     }
-    if line.chars().any(without_spaces) {
+    if !is_ascii && line.chars().any(without_spaces) {
         let inner = segments(line).filter(|&at| {
             let before = line[..at].chars().next_back();
             let after = line[at..].chars().next();

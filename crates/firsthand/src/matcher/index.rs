@@ -25,9 +25,16 @@ pub(super) struct PrefixIndex<T> {
 struct IndexShard<T> {
     shift: u32,
     table: Vec<u32>,
-    features: Vec<u64>,
-    starts: Vec<u32>,
+    /// Each feature, and where its postings start.
+    features: Vec<(u64, u32)>,
     postings: Vec<PrefixPosting<T>>,
+}
+
+/// Where the postings of a feature are in its shard.
+#[derive(Clone, Copy, Default)]
+pub(super) struct PostingPlace {
+    start: u32,
+    end: u32,
 }
 
 type IndexEntry<T> = (u64, PrefixPosting<T>);
@@ -62,9 +69,29 @@ impl<T: Copy + Send + Sync> PrefixIndex<T> {
         Self { parts }
     }
 
+    fn shard(&self, feature: u64) -> &IndexShard<T> {
+        &self.parts[(feature >> (64 - SHARD_BITS)) as usize]
+    }
+
     /// The records whose indexed prefix has the feature, in ascending order.
     pub(super) fn get(&self, feature: u64) -> &[PrefixPosting<T>] {
-        self.parts[(feature >> (64 - SHARD_BITS)) as usize].get(feature)
+        let shard = self.shard(feature);
+        shard.postings(shard.find(feature, shard.bucket(feature)))
+    }
+
+    /// Finds the postings of many features, in place of what is in `places`. A large index misses the caches with
+    /// every step: each is taken for all features before the next, so that they are waited for together.
+    pub(super) fn find(&self, features: &[u64], places: &mut Vec<PostingPlace>) {
+        places.clear();
+        places.extend(features.iter().map(|&feature| self.shard(feature).bucket(feature)));
+        for (place, &feature) in places.iter_mut().zip(features) {
+            *place = self.shard(feature).find(feature, *place);
+        }
+    }
+
+    /// What was found for a feature.
+    pub(super) fn postings(&self, feature: u64, place: PostingPlace) -> &[PrefixPosting<T>] {
+        self.shard(feature).postings(place)
     }
 }
 
@@ -73,38 +100,47 @@ impl<T: Copy> IndexShard<T> {
         entries.sort_unstable_by_key(|(feature, posting)| (*feature, posting.record));
         // A feature that only one record has in its indexed prefix may still be looked up by a
         // longer record, so every list is kept.
-        let mut features: Vec<u64> = Vec::new();
-        let mut starts = Vec::new();
+        let mut features: Vec<(u64, u32)> = Vec::new();
         for (at, entry) in entries.iter().enumerate() {
-            if features.last() != Some(&entry.0) {
-                features.push(entry.0);
-                starts.push(at as u32);
+            if features.last().is_none_or(|(last, _)| *last != entry.0) {
+                features.push((entry.0, at as u32));
             }
         }
-        starts.push(entries.len() as u32);
         let buckets = features.len().next_power_of_two();
         let shift = 64 - buckets.trailing_zeros();
         let mut table = vec![0u32; buckets + 1];
-        for &feature in &features {
+        for &(feature, _) in &features {
             table[bucket(feature, shift) + 1] += 1;
         }
+        // The end of the last.
+        features.push((u64::MAX, entries.len() as u32));
         for at in 1..table.len() {
             table[at] += table[at - 1];
         }
         let postings = entries.iter().map(|&(_, posting)| posting).collect();
-        Self { shift, table, features, starts, postings }
+        Self { shift, table, features, postings }
     }
 
-    fn get(&self, feature: u64) -> &[PrefixPosting<T>] {
+    /// Where a feature would be among the features.
+    #[inline]
+    fn bucket(&self, feature: u64) -> PostingPlace {
         let bucket = bucket(feature, self.shift);
-        let (from, to) = (self.table[bucket] as usize, self.table[bucket + 1] as usize);
-        match self.features[from..to].iter().position(|&known| known == feature) {
-            Some(at) => {
-                let (start, end) = (self.starts[from + at], self.starts[from + at + 1]);
-                &self.postings[start as usize..end as usize]
-            }
-            None => &[],
-        }
+        PostingPlace { start: self.table[bucket], end: self.table[bucket + 1] }
+    }
+
+    /// Where its postings are, if it is in this bucket.
+    #[inline]
+    fn find(&self, feature: u64, bucket: PostingPlace) -> PostingPlace {
+        let some = &self.features[bucket.start as usize..=bucket.end as usize];
+        let found = some.windows(2).find(|two| two[0].0 == feature);
+        found.map_or_else(PostingPlace::default, |two| PostingPlace {
+            start: two[0].1,
+            end: two[1].1,
+        })
+    }
+
+    fn postings(&self, place: PostingPlace) -> &[PrefixPosting<T>] {
+        &self.postings[place.start as usize..place.end as usize]
     }
 }
 

@@ -1,7 +1,10 @@
 //! Matches each record against the smaller ones: candidates from the index, then the exact overlap.
 
 use super::{
-    Cost, Pair, SearchLimits, forecast, index::PrefixIndex, prefixes::Prefixes, probe_all,
+    Cost, Pair, SearchLimits, Sides, forecast,
+    index::{PostingPlace, PrefixIndex},
+    prefixes::Prefixes,
+    probe_all,
 };
 use crate::measure::Rule;
 use rayon::prelude::*;
@@ -22,6 +25,8 @@ struct ProbeScratch {
     /// Per record, the number of features shared so far, or `DEAD`.
     shared: Vec<u32>,
     touched: Vec<u32>,
+    /// Where the postings of its features are.
+    places: Vec<PostingPlace>,
     /// The least overlap by partner size, starting at `smallest`, for records of size `size`.
     least: Vec<u32>,
     size: u32,
@@ -36,7 +41,11 @@ pub(super) fn probe(
     limits: SearchLimits<'_>,
 ) -> Option<(Vec<Pair>, Cost)> {
     let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
-    let probe = PrefixProbe { prefixes, index, rule, bitmaps };
+    let first = |is_there: fn(&Sides) -> bool| {
+        prefixes.sides.iter().position(is_there).unwrap_or(usize::MAX)
+    };
+    let firsts = (first(|sides| sides.old), first(|sides| sides.new));
+    let probe = PrefixProbe { prefixes, index, rule, bitmaps, firsts };
     let scratch = || ProbeScratch::new(prefixes.len());
     let mean = prefixes.mean_kept();
     let most = |record| probe.most_steps(record, mean);
@@ -52,8 +61,8 @@ pub(super) fn probe(
 
 impl ProbeScratch {
     fn new(records: usize) -> Self {
-        let (touched, least) = (Vec::new(), Vec::new());
-        Self { shared: vec![0; records], touched, least, size: 0, smallest: 0 }
+        let (touched, places, least) = (Vec::new(), Vec::new(), Vec::new());
+        Self { shared: vec![0; records], touched, places, least, size: 0, smallest: 0 }
     }
 }
 
@@ -62,6 +71,8 @@ struct PrefixProbe<'a> {
     index: &'a PrefixIndex<u32>,
     rule: Rule,
     bitmaps: Option<Bitmaps>,
+    /// The first record of an old and of a new document: those before have no partner among the records before them.
+    firsts: (usize, usize),
 }
 
 impl PrefixProbe<'_> {
@@ -69,14 +80,16 @@ impl PrefixProbe<'_> {
     fn record(&self, x: usize, scratch: &mut ProbeScratch, pairs: &mut Vec<Pair>, cost: &mut Cost) {
         cost.probed += 1;
         let rarest = self.prefixes.rarest(x);
-        if rarest.is_empty() {
+        let (sides, (old, new)) = (self.prefixes.sides[x], self.firsts);
+        if rarest.is_empty() || !(sides.old && new < x || sides.new && old < x) {
             return;
         }
         self.prepare(self.prefixes.sizes[x], scratch);
         let first = self.prefixes.sizes.partition_point(|&size| size < scratch.smallest) as u32;
         let length = self.prefixes.lengths[x];
-        for (i, &feature) in rarest.iter().enumerate() {
-            let postings = self.index.get(feature);
+        self.index.find(rarest, &mut scratch.places);
+        for (i, (&feature, place)) in rarest.iter().zip(&scratch.places).enumerate() {
+            let postings = self.index.postings(feature, *place);
             let from = postings.partition_point(|posting| posting.record < first);
             let behind = length - i as u32 - 1;
             for posting in postings[from..].iter().take_while(|p| (p.record as usize) < x) {

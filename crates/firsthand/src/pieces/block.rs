@@ -2,7 +2,7 @@
 
 use super::encoding;
 use crate::{
-    matcher::{Cost, Pair, Scope, SearchLimits, Sets, Sides, TooManyPairs},
+    matcher::{Cost, Pair, Scope, SearchLimits, ShelvedSets, Sides, TooManyPairs},
     same_site::PageHead,
     search::Search,
     settings::Settings,
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 ///
 /// let mut block = Block::default();
 /// for own in 0..3u64 {
-///     block.push((0..40).chain([100 + own]).collect(), &[]);
+///     block.push(&(0..40).chain([100 + own]).collect::<Vec<_>>(), &[]);
 /// }
 /// // The first two were compared before.
 /// block.search_before(2);
@@ -27,7 +27,7 @@ use std::collections::HashMap;
 /// ```
 #[derive(Debug, Default)]
 pub struct Block {
-    sets: Sets,
+    sets: ShelvedSets,
     heads: Vec<Option<PageHead>>,
     before: usize,
     /// Whether only pairs of a text from before with another are wanted.
@@ -41,7 +41,7 @@ pub struct Block {
 ///
 /// let mut block = Block::default();
 /// for last in [40, 40, 41] {
-///     block.push((0..40).chain([last]).collect(), &[]);
+///     block.push(&(0..40).chain([last]).collect::<Vec<_>>(), &[]);
 /// }
 /// let BlockPairs { identical, pairs, .. } =
 ///     block.search(&Settings::profile("corpus")?, false, SearchLimits::default())?;
@@ -62,9 +62,15 @@ pub struct BlockPairs {
 
 impl Block {
     /// Adds a text: its features, ascending, and its [head](super::PieceText::head).
-    pub fn push(&mut self, features: Vec<u64>, head: &[u8]) {
-        self.sets.push_sorted(features);
+    pub fn push(&mut self, features: &[u64], head: &[u8]) {
+        self.sets.push(features);
         self.heads.push(encoding::read_head(head));
+    }
+
+    /// Adds the texts of another block after its own.
+    pub fn append(&mut self, other: Self) {
+        self.sets.append(other.sets);
+        self.heads.extend(other.heads);
     }
 
     /// The number of texts.
@@ -100,6 +106,7 @@ impl Block {
         limits: SearchLimits<'_>,
     ) -> Result<BlockPairs, TooManyPairs> {
         let Self { sets, heads, before, across } = self;
+        let sets = sets.finish();
         let side = |at: usize| Sides { old: at < before || !across, new: at >= before };
         let sides: Vec<Sides> = (0..sets.len()).map(side).collect();
         let scope = if before == 0 { Scope::Within } else { Scope::Across(&sides) };

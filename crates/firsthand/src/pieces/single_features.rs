@@ -56,16 +56,17 @@ impl SingleFeatures {
         SharedCounters::bytes(sampled_shares(settings.rule()), features, threads)
     }
 
-    /// How many features of each of many texts, ascending, are known to be in no other, of those that were
-    /// counted. Many are looked up faster than few.
+    /// How many features of each of many texts are known to be in no other, of those that were counted.
     pub fn singles_of<T: AsRef<[u64]>>(&self, texts: impl IntoIterator<Item = T>) -> Vec<u32> {
-        let (mut many, mut features) = (SinglesOfMany::default(), Vec::new());
-        for text in texts {
-            features.clear();
-            features.extend(in_range(text.as_ref(), self.range));
-            many.ask(&self.singles, &features);
-        }
-        many.answer(&self.singles)
+        let mut asked = self.asked();
+        texts.into_iter().for_each(|text| asked.ask(text.as_ref()));
+        asked.answer()
+    }
+
+    /// The same, asked for one text after another.
+    pub fn asked(&self) -> SinglesAsked<'_> {
+        let (many, features) = (SinglesOfMany::default(), Vec::new());
+        SinglesAsked { counted: self, many, features }
     }
 
     /// The size of the smallest text that one of this size can be a near-duplicate of, where sizes
@@ -78,6 +79,41 @@ impl SingleFeatures {
             }
             _ => 0,
         }
+    }
+}
+
+/// Many texts for which it is asked how many of their features are in no other: they are looked up faster
+/// together.
+///
+/// ```
+/// use firsthand::{Settings, pieces::FeatureCounters};
+///
+/// let counters = FeatureCounters::new(&Settings::profile("corpus")?, 6, (0, 0));
+/// [[1, 2, 3], [2, 3, 4]].iter().for_each(|text| counters.counter().add(text));
+/// let counted = counters.finish();
+/// let mut asked = counted.asked();
+/// asked.ask(&[3, 2]);
+/// asked.ask(&[]);
+/// assert_eq!(asked.answer(), [0, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SinglesAsked<'a> {
+    counted: &'a SingleFeatures,
+    many: SinglesOfMany,
+    features: Vec<u64>,
+}
+
+impl SinglesAsked<'_> {
+    /// Asks for a text by its features, in any order; of one that is repeated, every time.
+    pub fn ask(&mut self, text: &[u64]) {
+        let features = in_range(text, self.counted.range, &mut self.features);
+        self.many.ask(&self.counted.singles, features);
+    }
+
+    /// The number of single features of each text, and begins anew.
+    pub fn answer(&mut self) -> Vec<u32> {
+        self.many.answer(&self.counted.singles)
     }
 }
 
@@ -118,7 +154,11 @@ impl FeatureCounters {
 
     /// What one thread counts with.
     pub fn counter(&self) -> FeatureCounter<'_> {
-        FeatureCounter { tally: Tally::new(&self.counters), range: self.range }
+        FeatureCounter {
+            tally: Tally::new(&self.counters),
+            range: self.range,
+            features: Vec::new(),
+        }
     }
 }
 
@@ -144,12 +184,13 @@ impl std::fmt::Debug for FeatureCounters {
 pub struct FeatureCounter<'a> {
     tally: Tally<'a>,
     range: (u32, u64),
+    features: Vec<u64>,
 }
 
 impl FeatureCounter<'_> {
-    /// Counts the features of a text, ascending.
+    /// Counts the different features of a text.
     pub fn add(&mut self, text: &[u64]) {
-        in_range(text, self.range).for_each(|feature| self.tally.add(feature));
+        self.tally.add_all(in_range(text, self.range, &mut self.features));
     }
 }
 
@@ -165,10 +206,13 @@ impl std::fmt::Debug for FeatureCounter<'_> {
     }
 }
 
-/// The features of an ascending text whose leading bits are a number, without these bits.
-fn in_range(text: &[u64], (bits, number): (u32, u64)) -> impl Iterator<Item = u64> {
-    let bits_of = move |feature: u64| feature.checked_shr(64 - bits).unwrap_or(0);
-    let start = text.partition_point(|&feature| bits_of(feature) < number);
-    let end = text.partition_point(|&feature| bits_of(feature) <= number);
-    text[start..end].iter().map(move |feature| feature << bits)
+/// The features of a text whose leading bits are a number, without these bits: in `room`, unless these are all.
+fn in_range<'a>(text: &'a [u64], (bits, number): (u32, u64), room: &'a mut Vec<u64>) -> &'a [u64] {
+    if bits == 0 {
+        return text;
+    }
+    room.clear();
+    let is_in_range = |feature: &&u64| **feature >> (64 - bits) == number;
+    room.extend(text.iter().filter(is_in_range).map(|feature| feature << bits));
+    room
 }

@@ -13,27 +13,20 @@ pub(super) const SHORTEST: usize = BLOCK;
 /// Positions that are noted without asking whether they are there: asking costs more.
 const AT_ONCE: usize = 8;
 
-/// Where words begin and end, text by text.
+/// Where words begin and end in turn, text by text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordEdges {
-    starts: Positions,
-    ends: Positions,
-}
-
-/// Positions in ascending order.
-#[derive(Clone, Debug, Default)]
-struct Positions {
     /// The first `length` of them count.
     places: Vec<u32>,
     length: usize,
 }
 
-impl Positions {
+impl WordEdges {
     /// Makes room for a text of this length.
     fn clear(&mut self, bytes: usize) {
         self.length = 0;
-        // At most every other byte is one, and those of a block are noted eight at a time.
-        let room = bytes / 2 + BLOCK + AT_ONCE;
+        // At most every byte is one, and those of a block are noted eight at a time.
+        let room = bytes + BLOCK + AT_ONCE;
         if self.places.len() < room {
             self.places.resize(room, 0);
         }
@@ -55,9 +48,7 @@ impl Positions {
         }
         self.length += count;
     }
-}
 
-impl WordEdges {
     /// Finds the words of an ASCII text without white space around it. False if it is not regular:
     /// if spaces are not single, or there is other white space, or `_`, which alone is no word.
     pub(super) fn find(&mut self, text: &[u8]) -> bool {
@@ -79,8 +70,7 @@ impl WordEdges {
 
     #[inline(always)]
     fn find_by(&mut self, text: &[u8], masks: impl Fn(&[u8; BLOCK]) -> Masks) -> bool {
-        self.starts.clear(text.len());
-        self.ends.clear(text.len());
+        self.clear(text.len());
         let (mut word_before, mut space_before) = (0, 0);
         for from in (0..text.len()).step_by(BLOCK) {
             let rest = &text[from..];
@@ -107,22 +97,21 @@ impl WordEdges {
                 bits |= u64::from(is_within_word(text, from + at)) << at;
             }
             let before = bits << 1 | word_before;
-            self.starts.push(from, bits & !before);
-            self.ends.push(from, !bits & before);
+            self.push(from, bits ^ before);
             word_before = bits >> (BLOCK - 1);
             space_before = found.space >> (BLOCK - 1);
         }
-        if self.starts.length > self.ends.length {
-            self.ends.push(text.len(), 1);
+        if self.length % 2 == 1 {
+            self.push(text.len(), 1);
         }
         true
     }
 
     /// Start and end of each word.
     #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
-        let starts = self.starts.places[..self.starts.length].iter();
-        starts.copied().zip(self.ends.places[..self.ends.length].iter().copied())
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
+        let (words, _) = self.places[..self.length].as_chunks::<2>();
+        words.iter().map(|&[start, end]| (start, end))
     }
 }
 
@@ -138,8 +127,9 @@ pub(super) fn push_words(text: &str, edges: &WordEdges, tokens: &mut Tokens) {
             bytes.iter().fold(false, |found, byte| found | byte.is_ascii_digit())
         },
     );
-    tokens.words.reserve(edges.starts.length);
-    for (start, end) in edges.iter() {
+    let words = edges.iter();
+    tokens.words.reserve(words.len());
+    for (start, end) in words {
         let word = &bytes[start as usize..end as usize];
         let capital = word.first().is_some_and(u8::is_ascii_uppercase);
         let digit = has_digits && word.iter().any(u8::is_ascii_digit);
