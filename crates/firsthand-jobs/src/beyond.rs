@@ -21,6 +21,7 @@ pub mod scratch;
 mod set_record;
 mod set_source;
 mod sites;
+mod size_ranges;
 mod spill;
 mod steps;
 mod survivors;
@@ -281,20 +282,21 @@ impl BeyondJob<'_> {
             let (pairs, limit) = (texts.equal_pairs, wanted.most.1);
             return Err(crate::OutputError::TooManyPairs { pairs, limit }.into());
         }
-        let source = SetSource::new(&table, settled);
+        let source = SetSource::new(self.settings(), &table, settled);
         let sets = TextSets { settings: self.settings(), source: &source, texts: &texts };
         let counting = step(if counted.is_some() { "ruling out" } else { "counting" })?;
-        let survivors =
-            sets.survivors(&self.scratch, memory, documents, counted, &counting).map_err(failed)?;
+        let survivors = sets
+            .survivors(&self.scratch, memory, (documents, counted), &counting)
+            .map_err(failed)?;
         drop(counting);
         let matching = step("matching")?;
-        let blocks = SizeBlocks::new(&self.scratch, survivors, memory).map_err(failed)?;
+        let blocks = SizeBlocks::new(self.settings(), survivors, memory);
         if self.memory > budget::LEAST && blocks.least_memory() > 2 * self.memory {
             let (needed, memory) = (blocks.least_memory(), self.memory);
             return Err(MemoryError::LargeText { needed, memory }.into());
         }
         let mut links = Links::new(&self.scratch, documents).map_err(failed)?;
-        let found = blocks.search(self.settings(), texts.apart, wanted.go_on, |found, at| {
+        let found = blocks.search(texts.apart, wanted.go_on, |found, at| {
             let at = |place: u32| at[place as usize];
             for group in found.identical {
                 let others = group[1..].iter();
@@ -307,18 +309,21 @@ impl BeyondJob<'_> {
             JoinError::Io(error) => self.failed(error),
             JoinError::TooMany(error) => error.into(),
         })?;
-        drop(blocks);
         drop(matching);
         if self.observer.is_cancelled() {
             return Err(JobError::Cancelled);
         }
         let grouping = step("grouping")?;
-        let components = links.components(&texts, memory / 3).map_err(failed)?;
+        table.keep_up_to(memory as u64 / 4);
         let about = (self.settings(), &table);
         let list = (wanted.list, wanted.most.1);
-        let grouped =
-            grouping::group(&self.scratch, about, components, list, memory / 2, &grouping);
-        let grouped: Grouped = grouped.map_err(failed)?;
+        let grouped: io::Result<Grouped> = std::thread::scope(|scope| {
+            // Their file takes a while to go.
+            scope.spawn(|| drop(blocks));
+            let components = links.components(&texts, memory / 3)?;
+            grouping::group(&self.scratch, about, components, list, memory / 2, &grouping)
+        });
+        let grouped = grouped.map_err(failed)?;
         drop(grouping);
         let is_complete = grouped.class_pairs <= wanted.most.0;
         let found =
@@ -348,19 +353,20 @@ impl BeyondJob<'_> {
             })?;
         }
         let step = Step::new(self.observer, &self.scratch, "exact copies").map_err(failed)?;
-        let mut read = || -> io::Result<()> {
-            let total = table.batches().len().max(1) as f64;
-            for (number, (first, batch)) in table.batches().enumerate() {
-                step.share(number as f64 / total)?;
-                for (at, row) in (first..).zip(table.rows(first, batch)?) {
+        let total = table.len().max(1) as f64;
+        let read = table.each_batch(
+            |first, batch| table.rows(first, batch),
+            |(first, _), rows| {
+                step.share(f64::from(first) / total)?;
+                for (at, row) in (first..).zip(rows) {
                     if let Some(fingerprint) = row.fingerprint.filter(|_| !row.is_page) {
                         sorter.add(at, fingerprint, &[])?;
                     }
                 }
-            }
-            Ok(())
-        };
-        read().map_err(failed)?;
+                Ok(())
+            },
+        );
+        read.map_err(failed)?;
         let split = table.split().map(|split| split as u32);
         let texts = sorter.finish(table.len(), split).map_err(failed)?;
         let Some((sets, rows, counts)) = settled else {
@@ -375,27 +381,30 @@ impl BeyondJob<'_> {
     pub(crate) fn losses(&self, found: &OnDisk) -> Result<(Vec<Loss>, Vec<SiteLoss>), JobError> {
         let table = &found.table;
         let (mut sources, mut sites) = (SourceTally::default(), SiteTally::default());
-        let mut count = || -> io::Result<()> {
-            let first_new = table.split().unwrap_or(0);
-            for (first, batch) in table.batches().filter(|(_, batch)| batch.side == 1) {
-                let notes = table.notes(batch)?;
+        let first_new = table.split().unwrap_or(0);
+        let count = table.each_batch(
+            |first, batch| Ok((table.notes(batch)?, table.rows(first, batch)?)),
+            |(first, batch), (notes, rows)| {
+                if batch.side == 0 {
+                    return Ok(());
+                }
                 let of_batch: Vec<u32> =
                     notes.sources.iter().map(|name| sources.number(name)).collect();
                 let sites_of_batch: Vec<u32> =
                     notes.sites.iter().map(|name| sites.number(name)).collect();
                 let number =
                     |numbers: &[u32], at: u32| numbers.get(at as usize).copied().unwrap_or(NOWHERE);
-                for (at, row) in (first as usize..).zip(table.rows(first, batch)?) {
+                for (at, row) in (first as usize..).zip(rows) {
                     let fate = found.grouped.fates.get(at)?;
                     let dropped = fate.filter(|fate| fate.original as usize != at);
                     sources.add(number(&of_batch, row.source), dropped.is_some());
                     let cluster = dropped.map(|dropped| dropped.cluster as usize);
                     sites.add(number(&sites_of_batch, row.site), cluster, at - first_new);
                 }
-            }
-            Ok(())
-        };
-        count().map_err(|error| self.failed(error))?;
+                Ok(())
+            },
+        );
+        count.map_err(|error| self.failed(error))?;
         Ok((sources.losses(), sites.losses()))
     }
 }

@@ -10,7 +10,7 @@ use std::time::UNIX_EPOCH;
 
 const MANIFEST: &str = "manifest.json";
 /// The version of all files in the folder.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What a scratch folder was made for.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

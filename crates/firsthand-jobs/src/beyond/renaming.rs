@@ -22,15 +22,20 @@ pub(crate) fn renamed(
 ) -> io::Result<Vec<(u32, u32)>> {
     let side = |at: u32| u8::from(table.split().is_none_or(|split| at as usize >= split));
     let mut sorter = RecordSorter::new(scratch, "ids", memory);
-    for (first, batch) in table.batches() {
-        for (at, id) in (first..).zip(table.ids(first, batch)?) {
-            let mut record = [0; 21];
-            record[0] = side(at);
-            record[1..17].copy_from_slice(&xxh3_128(id.as_bytes()).to_be_bytes());
-            record[17..].copy_from_slice(&at.to_be_bytes());
-            sorter.push(&record)?;
-        }
-    }
+    let hash = |id: String| xxh3_128(id.as_bytes()).to_be_bytes();
+    let hashes = |first, batch: &_| Ok(table.ids(first, batch)?.into_iter().map(hash));
+    table.each_batch(
+        |first, batch| hashes(first, batch).map(Iterator::collect::<Vec<_>>),
+        |(first, _), hashes| {
+            (first..).zip(hashes).try_for_each(|(at, hash)| {
+                let mut record = [0; 21];
+                record[0] = side(at);
+                record[1..17].copy_from_slice(&hash);
+                record[17..].copy_from_slice(&at.to_be_bytes());
+                sorter.push(&record)
+            })
+        },
+    )?;
     let mut involved: BTreeSet<u32> = BTreeSet::new();
     let mut sorted = sorter.finish()?;
     let (mut record, mut last) = (Vec::new(), Vec::new());

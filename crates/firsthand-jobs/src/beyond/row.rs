@@ -79,13 +79,12 @@ impl Row {
 }
 
 /// The first bytes of a slice that is at least as long.
+#[inline]
 pub(crate) fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    let mut array = [0; N];
-    let len = bytes.len().min(N);
-    array[..len].copy_from_slice(&bytes[..len]);
-    array
+    bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
+#[inline]
 pub(crate) fn number(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(array(bytes))
 }

@@ -8,9 +8,8 @@ use crate::problems::ProblemNote;
 use crate::reading::BatchOrigin;
 use crate::site_counts::clue_of;
 use crate::sources::source_or_host;
-use firsthand::Detector;
-use firsthand::Settings;
-use firsthand::pieces::{FeatureCounter, FeatureCounters, PieceSigner};
+use firsthand::pieces::{BatchCoder, FeatureCounter, FeatureCounters, PieceSigner};
+use firsthand::{Detector, Document, Settings};
 use firsthand_input::Item;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -31,16 +30,19 @@ pub(crate) struct BatchNotes {
     pub(crate) late_bytes: u64,
 }
 
-/// What one thread signs with, and counts features with, if these are counted as they are read.
+/// What one thread signs with, or takes down words with where these are enough; and counts features with, if these
+/// are counted as they are read.
 pub(crate) struct SpillSigner<'a> {
     signer: PieceSigner<'a>,
+    coder: Option<BatchCoder<'a>>,
     counter: Option<FeatureCounter<'a>>,
 }
 
 impl<'a> SpillSigner<'a> {
     pub(crate) fn new(detector: &'a Detector, counters: Option<&'a FeatureCounters>) -> Self {
         let counter = counters.map(FeatureCounters::counter);
-        Self { signer: PieceSigner::new(detector), counter }
+        let coder = BatchCoder::new(detector.settings());
+        Self { signer: PieceSigner::new(detector), coder, counter }
     }
 }
 
@@ -104,13 +106,11 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
     /// Signs a document and takes note of it.
     pub(crate) fn add(&mut self, item: &Item) {
         let document = &item.document;
-        let piece = self.signer.signer.sign(document);
         let mut row = Row {
             time: document.time,
             id: (self.log.names.len() as u32, document.id.len() as u32),
             source: self.sources.number(source_or_host(document)),
             site: self.sites.number(document.site()),
-            is_page: piece.site().is_some(),
             ..Row::default()
         };
         let clue = clue_of(document);
@@ -123,6 +123,22 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
             let _ = serde_json::to_writer(&mut self.log.names, &Description::of(item));
             row.description = (self.log.names.len() - start) as u32;
         }
+        match &mut self.signer.coder {
+            Some(coder) => {
+                let text = coder.add(document, self.signer.counter.as_mut());
+                row.fingerprint = text.fingerprint;
+                (row.length, row.size) = (text.length, text.size);
+            }
+            None => self.sign(document, &mut row),
+        }
+        self.log.rows.extend_from_slice(&row.to_bytes());
+        self.log.documents += 1;
+    }
+
+    /// Takes note of what a document is compared by.
+    fn sign(&mut self, document: &Document, row: &mut Row) {
+        let piece = self.signer.signer.sign(document);
+        row.is_page = piece.site().is_some();
         row.fingerprint = piece.fingerprint();
         let (content, head) = if row.is_page {
             self.bytes = piece.to_bytes();
@@ -139,8 +155,6 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
         let record =
             SetRecord { position: self.log.documents, head: &head, content, is_page: row.is_page };
         record.write(&mut self.log.sets);
-        self.log.rows.extend_from_slice(&row.to_bytes());
-        self.log.documents += 1;
     }
 
     /// The log of the batch.
@@ -153,6 +167,9 @@ impl<'a, 'b> BatchSpiller<'a, 'b> {
             parts: origin.parts,
             late_bytes: origin.late_bytes,
         };
+        if let Some(coder) = &mut self.signer.coder {
+            self.log.sets = coder.finish();
+        }
         // Nothing of it can fail in memory.
         self.log.notes = serde_json::to_vec(&notes).unwrap_or_default();
         self.log

@@ -1,49 +1,20 @@
 //! The texts that may have a partner, by size: all others are ruled out by counters.
 
-use super::record_sorter::{RecordSorter, SortedRecords};
-use super::row::array;
 use super::scratch::Scratch;
-use super::set_record::SetRecord;
-use super::set_source::{SetPiece, SetSource};
+use super::set_source::{ReadPiece, ReadSet, SetPiece, SetReader, SetSource};
+use super::size_ranges::{SizeCounts, SizeRanges, SizedTexts};
 use super::steps::Step;
 use super::texts::Texts;
 use firsthand::Settings;
 use firsthand::pieces::{FeatureCounters, SingleFeatures};
 use rayon::prelude::*;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Features are counted in at most two to this power ranges, however little memory there is: counters
 /// that are too small keep too much, and lose nothing.
 const MOST_RANGES: u32 = 6;
-
-/// The texts that may have a partner, ascending by size and position.
-pub(crate) struct Survivors {
-    sorted: SortedRecords,
-    record: Vec<u8>,
-}
-
-/// One of them.
-pub(crate) struct Survivor<'a> {
-    pub(crate) position: u32,
-    pub(crate) head: &'a [u8],
-    pub(crate) features: &'a [u8],
-}
-
-impl Survivors {
-    /// The next one.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Survivor<'_>>> {
-        if !self.sorted.next(&mut self.record)? {
-            return Ok(None);
-        }
-        let record = &self.record;
-        let position = u32::from_be_bytes(array(&record[4..8]));
-        let head = u32::from_be_bytes(array(&record[8..12])) as usize;
-        let (head, features) = record[12..].split_at(head);
-        Ok(Some(Survivor { position, head, features }))
-    }
-}
 
 /// What texts are looked for in.
 pub(crate) struct TextSets<'a> {
@@ -58,44 +29,64 @@ const TOGETHER: u64 = 32 << 20;
 /// Some pieces that were read.
 struct PiecesRead<'a> {
     sets: &'a TextSets<'a>,
-    pieces: Vec<(SetPiece<'a>, Vec<u8>)>,
+    pieces: Vec<ReadPiece>,
 }
 
 impl<'a> PiecesRead<'a> {
     fn new(sets: &'a TextSets<'a>, pieces: &[SetPiece<'a>]) -> io::Result<Self> {
-        let read = |piece: &SetPiece<'a>| Ok((*piece, sets.source.read(*piece)?));
+        let read = |piece: &SetPiece<'a>| sets.source.read(*piece);
         Ok(Self { sets, pieces: pieces.iter().map(read).collect::<io::Result<_>>()? })
     }
 
-    /// The texts that have enough features, and their positions.
-    fn texts(&self) -> impl Iterator<Item = io::Result<(u32, SetRecord<'_>)>> {
-        let least = 8 * self.sets.settings.min_features.max(1);
-        let is_copy = &self.sets.texts.is_copy;
-        let sets = self.pieces.iter().flat_map(|(piece, bytes)| piece.sets(bytes));
+    /// The texts that are compared, and their positions.
+    fn texts(&self) -> impl Iterator<Item = io::Result<(u32, ReadSet<'_>)>> {
+        let sets = self.pieces.iter().flat_map(ReadPiece::sets);
         sets.filter(move |text| {
-            text.as_ref().map_or(true, |(at, record)| {
-                record.content.len() >= least && !is_copy.get(*at as usize)
-            })
+            text.as_ref().map_or(true, |(at, set)| self.sets.is_compared(*at, set.size()))
         })
     }
 }
 
 impl TextSets<'_> {
+    /// Whether a text has enough features, and is no copy.
+    fn is_compared(&self, at: u32, size: usize) -> bool {
+        size >= self.settings.min_features.max(1) && !self.texts.is_copy.get(at as usize)
+    }
+
+    /// How many of the texts that are compared have each size.
+    fn sizes(&self, pieces: &[SetPiece<'_>]) -> io::Result<SizeCounts> {
+        let count = |mut sizes: SizeCounts, piece: &SetPiece<'_>| {
+            let (first, rows) = self.source.rows(*piece)?;
+            for (at, row) in (first..).zip(rows) {
+                if self.is_compared(at, row.size as usize) {
+                    *sizes.entry(row.size).or_default() += 1;
+                }
+            }
+            Ok(sizes)
+        };
+        let counted = pieces.par_iter().try_fold(SizeCounts::new, count);
+        counted.try_reduce(SizeCounts::new, |mut sizes, others| {
+            others.into_iter().for_each(|(size, count)| *sizes.entry(size).or_default() += count);
+            Ok(sizes)
+        })
+    }
+
     /// Finds the texts that may have a partner, in so much memory. What was `counted` as they were read, and
     /// takes part of it, need not be counted again.
     pub(crate) fn survivors(
         &self,
         scratch: &Arc<Scratch>,
         memory: usize,
-        documents: usize,
-        counted: Option<SingleFeatures>,
+        (documents, counted): (usize, Option<SingleFeatures>),
         step: &Step<'_>,
-    ) -> io::Result<Survivors> {
+    ) -> io::Result<SizedTexts> {
         let pieces = self.source.pieces();
+        let sizes = self.sizes(&pieces)?;
         // Without a rule by size nothing can be ruled out.
         let is_counted = SingleFeatures::spare(self.settings, 1).is_some();
         let bytes = pieces.iter().map(SetPiece::len).sum::<u64>();
-        let features = if is_counted { bytes / 8 } else { 0 };
+        let features: u64 = sizes.iter().map(|(size, count)| u64::from(*size) * count).sum();
+        let features = if is_counted { features } else { 0 };
         let counters = SingleFeatures::bytes(self.settings, features);
         let ranges = counters.div_ceil((memory as u64 / 2).max(1)).max(1);
         let bits = match counted {
@@ -112,16 +103,10 @@ impl TextSets<'_> {
         let done = AtomicUsize::new(0);
         let total = passes * groups.len().max(1);
         let advance = || step.share(done.fetch_add(1, Relaxed) as f64 / total as f64);
-        let sorter = Mutex::new(RecordSorter::new(scratch, "survivors", memory / 3));
-        let keep = |at: u32, record: &SetRecord<'_>| -> io::Result<()> {
-            let head = self.texts.heads.get(&at).map_or(record.head, Vec::as_slice);
-            let mut bytes = Vec::with_capacity(12 + head.len() + record.content.len());
-            bytes.extend_from_slice(&((record.content.len() / 8) as u32).to_be_bytes());
-            bytes.extend_from_slice(&at.to_be_bytes());
-            bytes.extend_from_slice(&(head.len() as u32).to_be_bytes());
-            bytes.extend_from_slice(head);
-            bytes.extend_from_slice(record.content);
-            sorter.lock().unwrap_or_else(PoisonError::into_inner).push(&bytes)
+        let survivors = SizeRanges::new(scratch, &sizes, memory)?;
+        let keep = |at: u32, set: &ReadSet<'_>, reader: &mut SetReader| {
+            let head = self.texts.heads.get(&at).map_or(set.head(), Vec::as_slice);
+            survivors.add(at, head, reader.set(set))
         };
         // Of each document, how many of its features are single; only if there are several ranges.
         let several: Vec<AtomicU32> = match bits {
@@ -136,50 +121,50 @@ impl TextSets<'_> {
                 None => {
                     let (features, range) = ((features >> bits) as usize, (bits, range));
                     let counters = FeatureCounters::new(self.settings, features, range);
-                    let start = || (counters.counter(), Vec::new());
-                    groups.par_iter().try_for_each_init(start, |(counter, set), pieces| {
+                    let start = || (counters.counter(), SetReader::default());
+                    groups.par_iter().try_for_each_init(start, |(counter, reader), pieces| {
                         advance()?;
                         PiecesRead::new(self, pieces)?.texts().try_for_each(|text| {
-                            text?.1.features(set);
-                            counter.add(set);
+                            counter.add(reader.distinct(&text?.1));
                             Ok::<_, io::Error>(())
                         })
                     })?;
                     counters.finish()
                 }
             };
-            groups.par_iter().try_for_each(|pieces| {
+            let start = || (singles.asked(), SetReader::default());
+            groups.par_iter().try_for_each_init(start, |(asked, reader), pieces| {
                 advance()?;
                 let read = PiecesRead::new(self, pieces)?;
-                let texts = read.texts().collect::<io::Result<Vec<_>>>()?;
-                let features = |(_, record): &(u32, SetRecord<'_>)| {
-                    let mut features = Vec::new();
-                    record.features(&mut features);
-                    features
-                };
-                let found = singles.singles_of(texts.iter().map(features));
-                for ((at, record), mut found) in texts.into_iter().zip(found) {
+                let mut texts = Vec::new();
+                for text in read.texts() {
+                    let (at, set) = text?;
+                    let features = reader.features(&set);
+                    asked.ask(features);
+                    texts.push((at, set, features.len()));
+                }
+                for ((at, set, features), mut found) in texts.into_iter().zip(asked.answer()) {
                     if let Some(before) = several.get(at as usize) {
                         found += before.fetch_add(found, Relaxed);
                     }
-                    let size = record.content.len() / 8;
-                    let spare = SingleFeatures::spare(self.settings, size);
-                    let is_alone = spare.is_some_and(|spare| found as usize > spare);
+                    // Repeated features were found more often than they count.
+                    let repeated = features.saturating_sub(set.size());
+                    let spare = SingleFeatures::spare(self.settings, set.size());
+                    let is_alone = spare.is_some_and(|spare| found as usize > spare + repeated);
                     if is_last && !is_alone {
-                        keep(at, &record)?;
+                        keep(at, &set, reader)?;
                     }
                 }
                 Ok::<_, io::Error>(())
             })?;
         }
         if !is_counted {
-            groups.par_iter().try_for_each(|pieces| {
+            groups.par_iter().try_for_each_init(SetReader::default, |reader, pieces| {
                 advance()?;
                 let read = PiecesRead::new(self, pieces)?;
-                read.texts().try_for_each(|text| text.and_then(|(at, set)| keep(at, &set)))
+                read.texts().try_for_each(|text| text.and_then(|(at, set)| keep(at, &set, reader)))
             })?;
         }
-        let sorter = sorter.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Survivors { sorted: sorter.finish()?, record: Vec::new() })
+        survivors.finish()
     }
 }

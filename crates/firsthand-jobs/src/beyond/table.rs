@@ -8,9 +8,14 @@ use super::spill::BatchNotes;
 use super::texts::Texts;
 use crate::description::Description;
 use firsthand::collections::Summary;
+use rayon::prelude::*;
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+/// Batches that are looked at on a thread before what was made of them is taken.
+const BATCHES_A_THREAD: usize = 4;
 
 /// All documents, those of a reference first.
 #[derive(Debug)]
@@ -28,6 +33,9 @@ pub(crate) struct DocumentTable {
     pub(crate) renamed: Vec<(u32, u32)>,
     /// What pages are compared by, once their sites are known.
     pub(crate) settled: Option<File>,
+    /// Rows and names of batches that were asked for, as long as there is room.
+    kept: Vec<OnceLock<Box<[u8]>>>,
+    room: AtomicU64,
     /// The folder stays as long as the table.
     _scratch: Arc<Scratch>,
 }
@@ -84,6 +92,8 @@ impl DocumentTable {
         Ok(Self {
             documents: File::open(scratch.file(DOCUMENTS))?,
             sets: File::open(scratch.file(SETS))?,
+            kept: batches.iter().map(|_| OnceLock::new()).collect(),
+            room: AtomicU64::new(0),
             batches,
             firsts,
             len,
@@ -108,9 +118,46 @@ impl DocumentTable {
         self.firsts.iter().copied().zip(&self.batches)
     }
 
-    fn batch_of(&self, at: u32) -> (u32, &LoggedBatch) {
-        let batch = self.firsts.partition_point(|first| *first <= at) - 1;
-        (at - self.firsts[batch], &self.batches[batch])
+    /// Makes something of each batch, on all threads, and hands it to `take` in the order of the batches.
+    pub(crate) fn each_batch<T: Send>(
+        &self,
+        make: impl Fn(u32, &LoggedBatch) -> io::Result<T> + Sync,
+        mut take: impl FnMut((u32, &LoggedBatch), T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let batches: Vec<(u32, &LoggedBatch)> = self.batches().collect();
+        for some in batches.chunks(BATCHES_A_THREAD * rayon::current_num_threads()) {
+            let made = some.par_iter().map(|(first, batch)| make(*first, batch));
+            let made: Vec<T> = made.collect::<io::Result<_>>()?;
+            some.iter().zip(made).try_for_each(|(batch, made)| take(*batch, made))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps what is asked for from now on in so much memory: results name documents in an order that is not theirs.
+    pub(crate) fn keep_up_to(&mut self, bytes: u64) {
+        self.room = AtomicU64::new(bytes);
+    }
+
+    /// Rows and names of the batch with this number, if there is room for them.
+    fn kept(&self, number: usize) -> io::Result<Option<&[u8]>> {
+        let (kept, batch) = (&self.kept[number], &self.batches[number]);
+        let [start, _, end, _] = batch.parts;
+        let take = |room: u64| room.checked_sub(end - start);
+        if kept.get().is_none() && self.room.fetch_update(Relaxed, Relaxed, take).is_ok() {
+            let mut bytes = vec![0; (end - start) as usize];
+            read_at(&self.documents, &mut bytes, start)?;
+            let _ = kept.set(bytes.into());
+        }
+        Ok(kept.get().map(|bytes| &**bytes))
+    }
+
+    /// Reads from rows or names of a batch.
+    fn read(&self, number: usize, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        let Some(kept) = self.kept(number)? else { return read_at(&self.documents, bytes, at) };
+        let from = kept.get((at - self.batches[number].parts[0]) as usize..);
+        let from = from.and_then(|from| from.get(..bytes.len())).ok_or_else(damaged)?;
+        bytes.copy_from_slice(from);
+        Ok(())
     }
 
     fn settle(&self, row: &mut Row, settled: &[u8]) {
@@ -120,17 +167,19 @@ impl DocumentTable {
         row.nothing_but_form = settled.nothing_but_form;
     }
 
-    fn row(&self, at: u32) -> io::Result<(Row, u64)> {
-        let (within, batch) = self.batch_of(at);
+    /// The row of a document, and the number of its batch.
+    fn row(&self, at: u32) -> io::Result<(Row, usize)> {
+        let batch = self.firsts.partition_point(|first| *first <= at) - 1;
+        let within = u64::from(at - self.firsts[batch]);
         let mut bytes = [0; ROW];
-        read_at(&self.documents, &mut bytes, batch.parts[0] + u64::from(within) * ROW as u64)?;
+        self.read(batch, &mut bytes, self.batches[batch].parts[0] + within * ROW as u64)?;
         let mut row = Row::from_bytes(&bytes);
         if let Some(settled) = &self.settled {
             let mut bytes = [0; SETTLED];
             read_at(settled, &mut bytes, u64::from(at) * SETTLED as u64)?;
             self.settle(&mut row, &bytes);
         }
-        Ok((row, batch.parts[1]))
+        Ok((row, batch))
     }
 
     /// The rows of a batch.
@@ -188,13 +237,13 @@ impl DocumentTable {
 
     /// The id of a document as it was read.
     pub(crate) fn raw_id(&self, at: u32) -> io::Result<String> {
-        let (row, names) = self.row(at)?;
-        self.name(row.id, names)
+        let (row, batch) = self.row(at)?;
+        self.name(row.id, batch)
     }
 
-    fn name(&self, (start, len): (u32, u32), names: u64) -> io::Result<String> {
+    fn name(&self, (start, len): (u32, u32), batch: usize) -> io::Result<String> {
         let mut bytes = vec![0; len as usize];
-        read_at(&self.documents, &mut bytes, names + u64::from(start))?;
+        self.read(batch, &mut bytes, self.batches[batch].parts[1] + u64::from(start))?;
         String::from_utf8(bytes).map_err(|_| damaged())
     }
 
@@ -207,8 +256,8 @@ impl DocumentTable {
 
     /// What is known of a document.
     pub(crate) fn summary(&self, at: usize) -> io::Result<Summary> {
-        let (row, names) = self.row(at as u32)?;
-        let id = self.renamed(at as u32, self.name(row.id, names)?);
+        let (row, batch) = self.row(at as u32)?;
+        let id = self.renamed(at as u32, self.name(row.id, batch)?);
         Ok(self.summary_of(row, id))
     }
 
@@ -258,11 +307,11 @@ impl DocumentTable {
 
     /// What a document is called.
     pub(crate) fn description(&self, at: usize) -> io::Result<Description> {
-        let (row, names) = self.row(at as u32)?;
+        let (row, batch) = self.row(at as u32)?;
         if row.description == 0 {
             return Ok(Description::default());
         }
-        let json = self.name((row.id.0 + row.id.1, row.description), names)?;
+        let json = self.name((row.id.0 + row.id.1, row.description), batch)?;
         serde_json::from_str(&json).map_err(|_| damaged())
     }
 }

@@ -31,25 +31,26 @@ pub(crate) struct TextSorter {
     scratch: Arc<Scratch>,
     sorter: RecordSorter,
     memory: usize,
+    record: Vec<u8>,
 }
 
 impl TextSorter {
     pub(crate) fn new(scratch: &Arc<Scratch>, memory: usize) -> Self {
         let sorter = RecordSorter::new(scratch, "texts", memory);
-        Self { scratch: Arc::clone(scratch), sorter, memory }
+        Self { scratch: Arc::clone(scratch), sorter, memory, record: Vec::new() }
     }
 
     /// Adds the text of a document, with its head.
     pub(crate) fn add(&mut self, at: u32, fingerprint: u128, head: &[u8]) -> io::Result<()> {
-        let mut record = Vec::with_capacity(20 + head.len());
-        record.extend_from_slice(&fingerprint.to_be_bytes());
-        record.extend_from_slice(&at.to_be_bytes());
-        record.extend_from_slice(head);
-        self.sorter.push(&record)
+        self.record.clear();
+        self.record.extend_from_slice(&fingerprint.to_be_bytes());
+        self.record.extend_from_slice(&at.to_be_bytes());
+        self.record.extend_from_slice(head);
+        self.sorter.push(&self.record)
     }
 
     pub(crate) fn finish(self, documents: usize, split: Option<u32>) -> io::Result<Texts> {
-        let Self { scratch, sorter, memory } = self;
+        let Self { scratch, sorter, memory, .. } = self;
         let mut sorted = sorter.finish()?;
         let mut copies = RecordSorter::new(&scratch, COPIES, memory / 4);
         let mut texts = Texts {
@@ -66,7 +67,8 @@ impl TextSorter {
             let at = u32::from_be_bytes(super::row::array(&record[16..20]));
             if group.text != record[..16] {
                 texts.end(&mut group, split.is_some());
-                group.text = record[..16].to_vec();
+                group.text.clear();
+                group.text.extend_from_slice(&record[..16]);
                 group.first = at;
             } else {
                 texts.is_copy.set(at as usize);
