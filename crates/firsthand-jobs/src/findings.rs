@@ -307,11 +307,18 @@ impl Findings {
     }
 
     /// For each document of the inputs, the cluster that it is dropped for.
-    pub fn drops_by_cluster(&self) -> impl Iterator<Item = io::Result<Option<usize>>> {
-        (self.first()..self.len()).map(|at| {
-            let standing = self.standing(at)?.filter(|standing| standing.original != at);
-            Ok(standing.map(|standing| standing.cluster as usize))
-        })
+    pub fn drops_by_cluster(&self) -> Box<dyn Iterator<Item = io::Result<Option<usize>>> + '_> {
+        let documents = self.first()..self.len();
+        match &self.found {
+            Found::Memory(found) => {
+                let dropped = found.dropped[documents].iter();
+                Box::new(dropped.map(|place| Ok(place.map(|(cluster, _)| cluster as usize))))
+            }
+            Found::Disk(_) => Box::new(documents.map(|at| {
+                let standing = self.standing(at)?.filter(|standing| standing.original != at);
+                Ok(standing.map(|standing| standing.cluster as usize))
+            })),
+        }
     }
 
     /// The original of the largest cluster, and the member that is least like it.

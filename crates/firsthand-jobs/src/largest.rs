@@ -139,13 +139,13 @@ pub(crate) fn read(sources: Sources<'_>) -> io::Result<Vec<LargeCluster>> {
 
 /// Clusters with the original and some members of each, compared.
 fn compare(sources: Sources<'_>, read: Vec<(LargeCluster, Vec<PlacedText>)>) -> Vec<LargeCluster> {
-    let compared = read.into_par_iter().map(|(mut large, texts)| {
+    // Those with texts are the first: in larger pieces, one thread would get all of them.
+    let compared = read.into_par_iter().with_max_len(1).map(|(mut large, texts)| {
         large.compared = match sources.collection() {
             Some(collection) => explained(collection, &texts),
             None => {
-                let documents: Vec<Document> =
-                    texts.iter().map(|(_, text)| Document::clone(text)).collect();
-                let signed = Signed::new(sources.detector, [documents].into_iter(), |all| all);
+                let documents = texts.iter().map(|(_, text)| Document::clone(text));
+                let signed = Signed::few(sources.detector, documents);
                 let texts: Vec<PlacedText> =
                     (0..).zip(texts.into_iter().map(|(_, text)| text)).collect();
                 explained(&Collection::new(signed), &texts)

@@ -139,6 +139,22 @@ impl Contents {
         lists.map(|(_, extension)| format!("dropped.{extension}"))
     }
 
+    /// Writes the lists that every folder has, at the same time.
+    fn write_lists(&self, folder: &mut Folder, from: &Material<'_>) -> Result<(), OutputError> {
+        let with_pairs = self.pairs != PairList::None;
+        let pairs = with_pairs.then(|| folder.file("pairs.jsonl")).transpose()?;
+        let clusters = folder.file("clusters.jsonl")?;
+        let Material { findings, descriptions, .. } = *from;
+        let (pairs, clusters) = rayon::join(
+            || pairs.map(|file| file.fill(|out| jsonl::pairs(out, findings, self.pairs))),
+            || clusters.fill(|out| jsonl::clusters(out, findings, descriptions)),
+        );
+        if let Some(pairs) = pairs {
+            folder.finish(pairs?)?;
+        }
+        folder.finish(clusters?)
+    }
+
     /// Writes all files but the report.
     pub(crate) fn write(
         &self,
@@ -148,10 +164,7 @@ impl Contents {
     ) -> Result<Altered, JobError> {
         let (findings, pairs) = (from.findings, self.pairs);
         let with_pairs = pairs != PairList::None;
-        if with_pairs {
-            folder.write("pairs.jsonl", |out| jsonl::pairs(out, findings, pairs))?;
-        }
-        folder.write("clusters.jsonl", |out| jsonl::clusters(out, from))?;
+        self.write_lists(folder, from)?;
         if self.csv {
             if with_pairs {
                 folder.write("pairs.csv", |out| csv::pairs(out, findings, pairs))?;
@@ -192,7 +205,7 @@ impl Material<'_> {
     ) -> Result<ChangedFiles, JobError> {
         let (findings, mut changed) = (self.findings, ChangedFiles::new());
         let written = match (emit, format) {
-            (Emit::Clusters, Format::Jsonl) => jsonl::clusters(out, self),
+            (Emit::Clusters, Format::Jsonl) => jsonl::clusters(out, findings, self.descriptions),
             (Emit::Clusters, Format::Csv) => csv::clusters(out, self),
             (Emit::Pairs, Format::Jsonl) => jsonl::pairs(out, findings, self.pairs),
             (Emit::Pairs, Format::Csv) => csv::pairs(out, findings, self.pairs),

@@ -5,6 +5,10 @@ use firsthand_jobs::visible::visible;
 /// The text as HTML and SVG write it. White space becomes plain spaces, and what cannot be seen
 /// or turns the direction of writing is spelled out, as on a terminal.
 pub(crate) fn escape(text: &str) -> String {
+    // Most text is plain, and a page has thousands of stretches of it.
+    if text.bytes().fold(true, |is_plain, byte| is_plain & is_plain_ascii(byte)) {
+        return text.to_owned();
+    }
     let plain: String =
         text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
     let mut escaped = String::with_capacity(plain.len() + 8);
@@ -21,6 +25,11 @@ pub(crate) fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// Whether a byte is a character that stands for itself in any markup.
+fn is_plain_ascii(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') & !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')
 }
 
 /// A template with each `{{name}}` replaced by its value, which is markup.

@@ -8,6 +8,7 @@ use firsthand::settings::Threshold;
 use firsthand_jobs::largest::LargeCluster;
 use firsthand_jobs::numbers::{counted, grouped, score};
 use firsthand_jobs::report::DocumentCounts;
+use rayon::prelude::*;
 
 const STYLE: &str = "td.name{white-space:normal;text-align:left;overflow-wrap:anywhere;\
 min-width:16em}td.left{text-align:left}article h3{overflow-wrap:anywhere}\n";
@@ -26,7 +27,8 @@ pub fn html(counts: &DocumentCounts, threshold: Threshold, largest: &[LargeClust
         [] => "<p>No two documents are copies of each other.</p>".to_owned(),
         largest => table(largest, counts.clusters),
     };
-    let details: String = largest.iter().filter_map(detail).collect();
+    let details: Vec<String> = largest.par_iter().with_max_len(1).filter_map(detail).collect();
+    let details = details.concat();
     let body = format!(
         "<header><p class=\"kicker\">firsthand {}</p><h1>Near-duplicates</h1>\
          <dl class=\"facts\">{}</dl></header>\n<main><h2>Largest clusters</h2>\n{list}\n{details}</main>\n\

@@ -204,9 +204,13 @@ impl Finding<'_> {
         let never = |error| JobError::Input(InputError::Descriptions(error));
         let dropped: io::Result<Vec<Option<usize>>> = findings.drops_by_cluster().collect();
         let dropped = dropped.map_err(never)?;
+        let (losses, site_losses) = rayon::join(
+            || sources.losses(dropped.iter().map(Option::is_some)),
+            || sites.site_losses(dropped.iter().copied()),
+        );
         Ok(Some(Found {
-            losses: sources.losses(dropped.iter().map(Option::is_some)),
-            site_losses: sites.site_losses(dropped.into_iter()),
+            losses,
+            site_losses,
             findings,
             unread,
             bytes,

@@ -231,8 +231,7 @@ impl Folder {
         name: &str,
         fill: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
     ) -> Result<(), OutputError> {
-        let mut file = self.file(name)?;
-        fill(&mut file.out).map_err(|source| OutputError::write(&file.shown, source))?;
+        let file = self.file(name)?.fill(fill)?;
         self.finish(file)
     }
 
@@ -429,6 +428,15 @@ fn exchange(new: &Path, old: &Path) -> io::Result<()> {
 }
 
 impl File {
+    /// Writes what the file is to hold.
+    pub(super) fn fill(
+        mut self,
+        fill: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+    ) -> Result<Self, OutputError> {
+        fill(&mut self.out).map_err(|source| OutputError::write(&self.shown, source))?;
+        Ok(self)
+    }
+
     /// Adds bytes; every error names the file.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         self.out.write_all(bytes).map_err(|source| OutputError::write(&self.shown, source))

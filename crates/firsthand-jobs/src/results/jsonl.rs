@@ -1,7 +1,7 @@
 //! Results as JSON, one object a line. These names are a promise to other programs.
 
 use super::Material;
-use crate::descriptions::Description;
+use crate::descriptions::{Description, Descriptions};
 use crate::findings::{DropReason, Findings, PairList};
 use firsthand_input::calendar::rfc3339;
 use serde::Serialize;
@@ -63,8 +63,11 @@ pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -
 }
 
 /// One line a cluster, its original the first of the members.
-pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
-    let findings = from.findings;
+pub(super) fn clusters(
+    out: &mut impl Write,
+    findings: &Findings,
+    descriptions: &Descriptions,
+) -> io::Result<()> {
     for (number, cluster) in findings.clusters()?.enumerate() {
         let cluster = cluster?;
         let members = cluster.members.iter().map(|member| {
@@ -76,7 +79,7 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
                 via: via.transpose()?.map(|via| via.into_owned().id),
                 decided: member.decided,
                 time: document.time.map(rfc3339),
-                description: from.descriptions.get(member.document)?,
+                description: descriptions.get(member.document)?,
                 id: document.into_owned().id,
             })
         });
