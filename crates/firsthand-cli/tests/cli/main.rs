@@ -44,6 +44,7 @@ mod settings;
 mod shards;
 #[cfg(unix)]
 mod shared;
+mod store_windows;
 mod stores;
 mod streams;
 mod tables;

@@ -4,6 +4,8 @@ use std::io::Write;
 
 use firsthand_input::{Exceeded, Limit, ReadOptions, Reason, read_bytes};
 
+use crate::archives::zip;
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(bytes).unwrap();
@@ -127,4 +129,36 @@ fn a_column_with_more_children_than_there_are_columns_is_refused() {
     let damaged =
         Reason::BadRecord { format: "Parquet table", detail: "its footer is damaged".to_owned() };
     assert_eq!(reasons, [damaged]);
+}
+
+#[test]
+fn members_that_share_their_bytes_are_a_bomb() {
+    let text = "word ".repeat(2_000);
+    let packed = zip(&[("a.txt", text.as_bytes())]);
+    let directory = packed.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    let end = packed.windows(4).position(|four| four == b"PK\x05\x06").unwrap();
+    let (entry, count) = (&packed[directory..end], 60_000_u16);
+    let mut bomb = packed[..directory].to_vec();
+    (0..count).for_each(|_| bomb.extend(entry));
+    let mut last = packed[end..].to_vec();
+    last[8..10].copy_from_slice(&count.to_le_bytes());
+    last[10..12].copy_from_slice(&count.to_le_bytes());
+    last[12..16].copy_from_slice(&(entry.len() as u32 * u32::from(count)).to_le_bytes());
+    bomb.extend(last);
+    // The entries themselves make the file large.
+    let found = found("x.zip", &bomb, &ReadOptions::default());
+    assert!(found.0 < 60_000);
+    let reason = found.1.last().unwrap();
+    assert!(reason.to_string().contains("share their bytes"), "{reason}");
+}
+
+#[test]
+fn a_bomb_within_an_archive_is_stopped() {
+    let zeros = vec![0; 80 << 20];
+    let packed = zip(&[("a.jsonl", &zeros), ("b.txt", b"b")]);
+    let found = found("x.zip", &packed, &ReadOptions::default());
+    assert_eq!(found.0, 0);
+    assert!(found.1.iter().any(|reason| {
+        matches!(reason, Reason::Beyond(Exceeded { limit: Limit::Ratio, value: 500 }))
+    }));
 }
