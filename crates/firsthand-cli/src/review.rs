@@ -39,8 +39,6 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
     let address = listener.local_addr()?;
     let page = format!("http://{address}/");
     let clusters = counted(review.index().len() as u64, "cluster");
-    writeln!(Stdout, "Review of {clusters} on {page} (end with Ctrl-C)")?;
-    Stdout.flush()?;
     let settings = ServerSettings {
         content: Content::Results(Arc::new(review)),
         limits: Limits::default(),
@@ -48,11 +46,15 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
         hosts: args.host.clone(),
         tls: None,
     };
-    if !args.no_open && !open_browser(&page) {
-        let terminal = Terminal::new(&args.run, session).without_progress();
-        terminal.console.say("No browser could be opened: open the address above in one.");
-    }
-    run_until_cancelled(listener, settings, &session.cancel)?;
+    run_until_cancelled(listener, settings, &session.cancel, || {
+        writeln!(Stdout, "Review of {clusters} on {page} (end with Ctrl-C)")?;
+        Stdout.flush()?;
+        if !args.no_open && !open_browser(&page) {
+            let terminal = Terminal::new(&args.run, session).without_progress();
+            terminal.console.say("No browser could be opened: open the address above in one.");
+        }
+        Ok(())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -50,9 +50,10 @@ pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<ExitCode> {
     let hosts = args.host.clone();
     let content = Content::Store { store, keep_text: args.keep_text };
     let settings = ServerSettings { content, limits, keys, hosts, tls };
-    writeln!(Stdout, "Listening on {scheme}://{address}")?;
-    Stdout.flush()?;
-    run_until_cancelled(listener, settings, &session.cancel)?;
+    run_until_cancelled(listener, settings, &session.cancel, || {
+        writeln!(Stdout, "Listening on {scheme}://{address}")?;
+        Stdout.flush()
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -76,6 +76,9 @@ pub enum RunError {
     /// The listener failed.
     #[error("the service cannot listen: {0}")]
     Listen(#[from] io::Error),
+    /// Nobody could be told that the service has started.
+    #[error("cannot write that the service listens: {0}")]
+    Announce(#[source] io::Error),
     /// The certificate or its key cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -149,15 +152,17 @@ pub async fn run(
     Ok(())
 }
 
-/// The same on the calling thread, until `cancel` is told. Starts the threads that serve.
+/// The same on the calling thread, until `cancel` is told. Starts the threads that serve. `announce` says that
+/// the service has started: from then on, a request to stop ends it in order.
 ///
 /// # Errors
 ///
-/// As [`run`], or if threads cannot be started.
+/// As [`run`], or if threads cannot be started, or `announce` fails.
 pub fn run_until_cancelled(
     listener: TcpListener,
     settings: ServerSettings,
     cancel: &Cancel,
+    announce: impl FnOnce() -> io::Result<()>,
 ) -> Result<(), RunError> {
     accept::raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -169,6 +174,7 @@ pub fn run_until_cancelled(
     cancel.on_cancel(move || {
         let _ = sender.send(true);
     });
+    announce().map_err(RunError::Announce)?;
     let mut stopped = stopped;
     let result = runtime.block_on(run(listener, settings, async move {
         let _ = stopped.wait_for(|stop| *stop).await;

@@ -59,3 +59,23 @@ fn a_client_that_does_not_end_is_cut_off_after_the_limit() {
     service.end().unwrap();
     assert!(began.elapsed() < Duration::from_secs(30));
 }
+
+/// Whoever reads that the service listens may stop it at once: it ends in order, not as the signal would end it.
+#[test]
+fn a_request_to_stop_is_heard_from_the_announcement_on() {
+    let cancel = firsthand_jobs::Cancel::default();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let settings = firsthand_server::ServerSettings {
+        content: content("memory:".to_owned(), false),
+        limits: Default::default(),
+        keys: Default::default(),
+        hosts: Vec::new(),
+        tls: None,
+    };
+    firsthand_server::run_until_cancelled(listener, settings, &cancel, || {
+        assert!(cancel.is_awaited());
+        cancel.cancel();
+        Ok(())
+    })
+    .unwrap();
+}
