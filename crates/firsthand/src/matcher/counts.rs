@@ -17,7 +17,7 @@ const PART: usize = 1 << 15;
 /// Enough for two thousand million features; with more, counters are shared by more of them.
 const MOST_PARTS: usize = 1 << 16;
 /// Partitions that are made at a time.
-const PARTS_AT_ONCE: usize = 1 << 11;
+const PARTS_AT_ONCE: usize = 1 << 12;
 
 /// For each feature of each member, how common it is.
 pub(super) struct FeatureRanks {

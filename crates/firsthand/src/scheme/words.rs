@@ -32,7 +32,8 @@ pub(crate) fn shingles(words: &[u64], n: usize) -> impl Iterator<Item = u64> {
     let mut sum = first;
     // Not `scan`, whose length is not known before.
     let others = words[n..].iter().zip(words).map(move |(word, left)| {
-        sum = add(sum, word).wrapping_sub(left.wrapping_mul(leaving));
+        // Each sum waits for the one before: what does not need it is worked out beside it.
+        sum = add(sum, &word.wrapping_sub(left.wrapping_mul(leaving)));
         sum
     });
     (n > 0).then_some(first).into_iter().chain(others).map(mix)
