@@ -6,7 +6,11 @@
 
 use bytemuck::Pod;
 use memmap2::MmapMut;
-use std::{marker::PhantomData, ops::Range, sync::Arc};
+use std::{
+    marker::PhantomData,
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// The bytes of a block.
 const BLOCK: usize = 4 << 20;
@@ -15,6 +19,8 @@ const BLOCK: usize = 4 << 20;
 #[derive(Debug)]
 pub(crate) struct Shelf<T> {
     blocks: Vec<MmapMut>,
+    /// Where further blocks are taken from first.
+    spare: Arc<SpareBlocks>,
     /// The bytes of the last block that are taken.
     used: usize,
     items: PhantomData<T>,
@@ -32,9 +38,34 @@ pub(crate) struct ShelfPlace {
 #[derive(Clone, Debug)]
 pub(crate) struct ShelfBlock<T>(Arc<MmapMut>, PhantomData<T>);
 
+/// Blocks that nobody needs any more, for other shelves: to get memory from the system anew takes longer than to
+/// write to it.
+#[derive(Debug, Default)]
+pub(crate) struct SpareBlocks(Mutex<Vec<MmapMut>>);
+
+impl SpareBlocks {
+    /// Adds a block, unless somebody else has it as well.
+    pub(crate) fn add<T>(&self, block: ShelfBlock<T>) {
+        if let Ok(block) = Arc::try_unwrap(block.0) {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(block);
+        }
+    }
+
+    fn take(&self) -> Option<MmapMut> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+}
+
 impl<T> Default for Shelf<T> {
     fn default() -> Self {
-        Self { blocks: Vec::new(), used: 0, items: PhantomData }
+        Self::with_spare(Arc::default())
+    }
+}
+
+impl<T> Shelf<T> {
+    /// An empty shelf that takes its blocks from these as long as there are any.
+    pub(crate) fn with_spare(spare: Arc<SpareBlocks>) -> Self {
+        Self { blocks: Vec::new(), spare, used: 0, items: PhantomData }
     }
 }
 
@@ -46,11 +77,7 @@ impl<T: Pod> Shelf<T> {
             if bytes.len() > BLOCK {
                 return None;
             }
-            let block = MmapMut::map_anon(BLOCK).ok()?;
-            // Without them it is only slower.
-            #[cfg(target_os = "linux")]
-            let _ = block.advise(memmap2::Advice::HugePage);
-            self.blocks.push(block);
+            self.blocks.push(self.spare.take().or_else(new_block)?);
             self.used = 0;
         }
         let start = self.used;
@@ -67,6 +94,14 @@ impl<T: Pod> Shelf<T> {
     pub(crate) fn finish(self) -> Vec<ShelfBlock<T>> {
         self.blocks.into_iter().map(|block| ShelfBlock(Arc::new(block), PhantomData)).collect()
     }
+}
+
+fn new_block() -> Option<MmapMut> {
+    let block = MmapMut::map_anon(BLOCK).ok()?;
+    // Without them it is only slower.
+    #[cfg(target_os = "linux")]
+    let _ = block.advise(memmap2::Advice::HugePage);
+    Some(block)
 }
 
 impl ShelfPlace {
@@ -115,6 +150,28 @@ mod tests {
             let other = block.clone();
             assert!(block.items_mut(place).is_none());
             drop(other);
+        }
+    }
+
+    #[test]
+    fn spare_blocks_are_filled_again() {
+        let spare = Arc::new(SpareBlocks::default());
+        let mut codes = Shelf::<u16>::default();
+        let code = codes.add(&[7; 1_000]).unwrap();
+        for block in codes.finish() {
+            let other = block.clone();
+            spare.add(block);
+            assert!(spare.take().is_none(), "somebody else has it");
+            assert_eq!(other.items(code), [7; 1_000]);
+            spare.add(other);
+        }
+        let mut shelf = Shelf::with_spare(Arc::clone(&spare));
+        let texts: Vec<Vec<u64>> = (0..4).map(|text| vec![text; 300_000]).collect();
+        let places: Vec<_> = texts.iter().map(|text| shelf.add(text).unwrap()).collect();
+        assert!(spare.take().is_none());
+        let blocks = shelf.finish();
+        for (text, place) in texts.iter().zip(places) {
+            assert_eq!(blocks[place.block()].items(place), text);
         }
     }
 }

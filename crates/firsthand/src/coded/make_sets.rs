@@ -10,11 +10,11 @@ use crate::{
     scheme::shingles,
     set::Sorter,
     settings::Settings,
-    shelf::{Shelf, ShelfBlock, ShelfPlace},
+    shelf::{Shelf, ShelfBlock, ShelfPlace, SpareBlocks},
 };
 use rayon::prelude::*;
 use std::sync::{
-    Mutex, PoisonError,
+    Arc, Mutex, PoisonError,
     atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
@@ -99,9 +99,10 @@ impl CodedTexts {
         blocks: &mut Vec<ShelfBlock<u64>>,
     ) -> Vec<(usize, OneSet)> {
         // A shelf for each thread, taken while it is needed.
-        let free: Mutex<Vec<(usize, Shelf<u64>)>> = Mutex::new(
-            (0..rayon::current_num_threads()).map(|number| (number, Shelf::default())).collect(),
-        );
+        let spare = Arc::new(SpareBlocks::default());
+        let shelf = |number| (number, Shelf::with_spare(Arc::clone(&spare)));
+        let free: Mutex<Vec<(usize, Shelf<u64>)>> =
+            Mutex::new((0..rayon::current_num_threads()).map(shelf).collect());
         let free = || free.lock().unwrap_or_else(PoisonError::into_inner);
         let groups = in_groups(codes.collect()).into_par_iter();
         let made = groups.map_init(SetMaker::default, |maker, group| {
@@ -118,7 +119,7 @@ impl CodedTexts {
             let mut are_alone = maker.alone.answer(&self.singles).into_iter();
             let (number, mut shelf) = free().pop().unwrap_or_default();
             let mut made = Vec::new();
-            // What is no longer needed goes at once: sets take its place in memory.
+            // Sets take the place of codes that are no longer needed.
             for (block, texts) in group {
                 let left = texts.iter().zip(&mut are_alone).filter(|(_, is_alone)| !is_alone);
                 for (text, _) in left.take_while(|(text, _)| room.take(text.size)) {
@@ -130,6 +131,7 @@ impl CodedTexts {
                     };
                     made.push((text.at, set));
                 }
+                spare.add(block);
             }
             free().push((number, shelf));
             made
