@@ -18,6 +18,8 @@ const WAITING: (usize, usize) = (64, 1 << 13);
 /// Features of a range for each that waits: with about as many waiting as its table has lines of the
 /// cache, most of them find theirs there.
 const IN_LINE: usize = 32;
+/// Tables of so many bytes in all are at hand in a cache, so that features need not be put in the order of ranges.
+const AT_HAND: usize = 4 << 20;
 /// Slots for each feature, at least.
 const ROOM: usize = 4;
 const LEAST_SLOTS: usize = 1 << 10;
@@ -107,7 +109,7 @@ impl SharedCounters {
     pub(crate) fn finish(self) -> Singles {
         let parts = self.parts.into_iter();
         let parts = parts.map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Singles { ranges: self.ranges, parts: parts.collect() }
+        Singles::new(self.ranges, parts.collect())
     }
 }
 
@@ -116,11 +118,18 @@ impl SharedCounters {
 pub(crate) struct Singles {
     ranges: Ranges,
     parts: Vec<Counters>,
+    /// Whether all tables together are in a cache.
+    are_at_hand: bool,
 }
 
 impl Singles {
+    fn new(ranges: Ranges, parts: Vec<Counters>) -> Self {
+        let bytes: usize = parts.iter().map(|part| part.words.len() * size_of::<u64>()).sum();
+        Self { ranges, parts, are_at_hand: bytes <= AT_HAND }
+    }
+
     /// Whether a feature is known to occur but once.
-    #[cfg(test)]
+    #[inline]
     fn contains(&self, feature: u64) -> bool {
         let (range, rest) = self.ranges.place(feature);
         self.parts.get(range).is_some_and(|part| part.is_single(rest))
@@ -134,7 +143,9 @@ impl Singles {
         while other.ranges.bits < self.ranges.bits {
             other.halve();
         }
-        self.parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
+        *self = Self::new(self.ranges, parts);
     }
 
     /// Makes two ranges of each.
@@ -167,6 +178,11 @@ impl SinglesOfMany {
 
     /// The same by those of its features that are counted.
     pub(crate) fn ask_counted(&mut self, singles: &Singles, features: &[u64]) {
+        if singles.are_at_hand {
+            let found = features.iter().filter(|feature| singles.contains(**feature)).count();
+            self.found.push(found as u32);
+            return;
+        }
         self.asked.resize_with(singles.parts.len(), Vec::new);
         let text = self.found.len() as u32;
         self.found.push(0);
