@@ -9,6 +9,7 @@ pub(crate) mod counters;
 pub(crate) mod dictionary;
 mod distinct;
 mod make_sets;
+mod met_texts;
 mod word_reader;
 
 use crate::{
@@ -22,6 +23,7 @@ pub(crate) use counters::SharedCounters;
 use counters::{SHARES, Singles, SinglesOfMany, Tally};
 use dictionary::Dictionary;
 pub(crate) use distinct::Distinct;
+pub(crate) use met_texts::MetTexts;
 pub(crate) use word_reader::WordReader;
 
 /// Whether texts can be kept in this form: shingles of words, all alike, whatever the collection is.
@@ -108,6 +110,16 @@ pub(crate) struct TextCoder<'a> {
     code: Vec<u16>,
 }
 
+impl CodedText {
+    /// Takes what is kept of a copy if nothing is kept of this one.
+    pub(crate) fn take_from(&mut self, copy: &mut Self) {
+        if matches!(self.kept, Kept::Nothing) {
+            self.features = copy.features;
+            self.kept = std::mem::replace(&mut copy.kept, Kept::Nothing);
+        }
+    }
+}
+
 impl CodedTexts {
     /// Begins with counters for about `features` features. Tables that are too small grow; those that are too
     /// large would miss the caches.
@@ -185,12 +197,8 @@ impl<'a> TextCoder<'a> {
         }
     }
 
-    /// The code of a document's text. Of one that `is_copy` says is known already, nothing is kept.
-    pub(crate) fn code(
-        &mut self,
-        document: &Document,
-        is_copy: &dyn Fn(u128) -> bool,
-    ) -> CodedText {
+    /// The code of a document's text. Of one that was met before, nothing is kept.
+    pub(crate) fn code(&mut self, document: &Document, met: &MetTexts) -> CodedText {
         let read = self.reader.read(document);
         let mut text = CodedText {
             fingerprint: read.fingerprint.unwrap_or_default(),
@@ -198,7 +206,7 @@ impl<'a> TextCoder<'a> {
             features: 0,
             kept: Kept::Nothing,
         };
-        if self.reader.words().is_empty() || is_copy(text.fingerprint) {
+        if self.reader.words().is_empty() || met.meet(text.fingerprint) {
             return text;
         }
         let (features, distinct) = self.reader.shingles();

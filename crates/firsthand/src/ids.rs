@@ -1,8 +1,9 @@
 //! Unique ids: the second document called `a` becomes `a#2`, the third `a#3`.
 
 use crate::hashed::BuildHashed;
+use rayon::prelude::*;
 use std::collections::{HashMap, hash_map::Entry};
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// The ids seen so far. Fed in input order, it assigns the same ids in every run.
 ///
@@ -60,6 +61,13 @@ impl Ids {
     }
 }
 
+/// Whether no two ids are equal; now and then, by chance, it is not seen that they differ.
+pub(crate) fn all_differ<'a>(ids: impl ParallelIterator<Item = &'a str>) -> bool {
+    let mut hashes: Vec<u64> = ids.map(|id| xxh3_64(id.as_bytes())).collect();
+    hashes.par_sort_unstable();
+    hashes.windows(2).all(|two| two[0] != two[1])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +87,13 @@ mod tests {
         assert_eq!(claim_all(&["a", "b", "a", "a"]), ["a", "b", "a#2", "a#3"]);
         assert_eq!(claim_all(&["a", "a#2", "a", "a"]), ["a", "a#2", "a#3", "a#4"]);
         assert_eq!(claim_all(&["a", "a", "a#2"]), ["a", "a#2", "a#2#2"]);
+    }
+
+    #[test]
+    fn equal_ids_are_seen() {
+        let ids: Vec<String> = (0..1_000).map(|id| id.to_string()).collect();
+        assert!(all_differ(ids.par_iter().map(String::as_str)));
+        assert!(!all_differ(ids.par_iter().map(String::as_str).chain(["7"].par_iter().copied())));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Signs the documents of a collection on all threads, batch by batch, without keeping any text.
 
 use crate::{
-    coded::{self, CodedTexts, TextCoder},
+    coded::{self, CodedTexts, MetTexts, TextCoder},
     detector::Detector,
     document::Document,
     hashed::BuildHashed,
@@ -131,26 +131,34 @@ impl Signed {
         }
         let batches = Mutex::new(batches.enumerate());
         let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let known = FirstTexts::expecting(expected);
+        let met = MetTexts::expecting(expected / IN_TEXT);
         let counters = CodedTexts::counters(&settings, expected);
         let coded = rayon::broadcast(|thread| {
             let mut parts = Vec::new();
             let mut coder = TextCoder::new(&settings, thread.index(), &counters, expected);
             while let Some((index, batch)) = next() {
-                let documents = open(batch).into_iter().enumerate();
-                let entries = documents.map(|(at, document)| {
-                    let text = coder.code(&document, &|text| known.is_copy(text, (index, at)));
+                let entries = open(batch).into_iter().map(|document| {
+                    let text = coder.code(&document, &met);
                     let (id, time) = (document.id, document.time);
                     (SignedDocument { id, time, signed: None }, text)
                 });
-                parts.push((index, entries.collect::<Vec<_>>()));
+                let (entries, texts): (Vec<_>, Vec<_>) = entries.unzip();
+                parts.push((index, entries, texts));
             }
             (parts, coder.finish())
         });
         let (parts, coders): (Vec<_>, Vec<_>) = coded.into_iter().unzip();
         let mut parts: Vec<_> = parts.into_iter().flatten().collect();
-        parts.sort_unstable_by_key(|(index, _)| *index);
-        let (entries, texts) = parts.into_iter().flat_map(|(_, entries)| entries).unzip();
+        parts.sort_unstable_by_key(|(index, ..)| *index);
+        let documents = parts.iter().map(|(_, entries, _)| entries.len()).sum();
+        let (mut entries, mut texts) =
+            (Vec::with_capacity(documents), Vec::with_capacity(documents));
+        let (all_entries, all_texts): (Vec<_>, Vec<_>) =
+            parts.into_iter().map(|(_, entries, texts)| (entries, texts)).unzip();
+        rayon::join(
+            || all_entries.into_iter().for_each(|part| entries.extend(part)),
+            || all_texts.into_iter().for_each(|part| texts.extend(part)),
+        );
         let coded = Some(CodedTexts::new(texts, coders, counters));
         Self { settings, entries, coded }
     }
@@ -172,6 +180,9 @@ impl Signed {
     }
 }
 
+/// Features of a text, about.
+const IN_TEXT: usize = 250;
+
 /// Where each long text occurs first, as far as is known: its batch, and its place in the batch.
 struct FirstTexts {
     /// In shards by hash, so that threads rarely wait for each other.
@@ -182,24 +193,14 @@ type PlacesByText = HashMap<u128, (usize, usize), BuildHashed>;
 
 /// The shards of first texts.
 const SHARDS: usize = 64;
-/// Features of a text, about.
-const IN_TEXT: usize = 500;
 
 impl Default for FirstTexts {
     fn default() -> Self {
-        Self::expecting(0)
+        Self { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
     }
 }
 
 impl FirstTexts {
-    /// Room for texts of about `features` features in all.
-    fn expecting(features: usize) -> Self {
-        let room = features / IN_TEXT / SHARDS;
-        let shard =
-            |_| Mutex::new(PlacesByText::with_capacity_and_hasher(room, BuildHashed::default()));
-        Self { shards: (0..SHARDS).map(shard).collect() }
-    }
-
     /// Signs a document at a place; its features stay with the first that has its text.
     fn signed(
         &self,

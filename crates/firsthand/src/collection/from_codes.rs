@@ -3,34 +3,33 @@
 use super::{Collection, Elsewhere};
 use crate::{
     coded::{CodedText, CodedTexts},
-    hashed::BuildHashed,
-    ids::Ids,
+    ids::{Ids, all_differ},
     search::Search,
     settings::Settings,
     signed::SignedDocument,
     summary::Summary,
     template::Templates,
 };
-use std::{collections::HashMap, sync::Arc};
+use rayon::prelude::*;
+use std::sync::Arc;
 
 impl Collection {
     /// A collection, and whether it is whole: not if texts that may have a partner have more than
     /// `most_features`.
     pub(super) fn from_codes(
         settings: Arc<Settings>,
-        entries: Vec<SignedDocument>,
+        mut entries: Vec<SignedDocument>,
         mut coded: CodedTexts,
         split: Option<usize>,
         most_features: usize,
     ) -> (Self, bool) {
-        // Ids and texts are looked up at the same time: each takes a search in a large table.
-        let texts = std::mem::take(&mut coded.texts);
+        let FirstTexts { texts, numbers, lengths } =
+            FirstTexts::new(std::mem::take(&mut coded.texts));
         let min_features = settings.min_features;
-        let ((documents, renamed), texts) =
-            rayon::join(|| named(entries, split), || FirstTexts::new(texts));
-        let FirstTexts { texts, numbers, lengths } = texts;
-        let documents = documents.into_iter().zip(numbers).zip(lengths);
-        let documents = documents.map(|(((id, time), text), length)| {
+        let renamed = make_unique(&mut entries, split);
+        let documents = entries.into_par_iter().zip(numbers).zip(lengths);
+        let documents = documents.map(|((entry, text), length)| {
+            let SignedDocument { id, time, .. } = entry;
             let features = text.map_or(0, |text| texts[text as usize].features);
             let short = text.is_none() || (features as usize) < min_features;
             Summary { id, time, length, features, short, nothing_but_form: false, text }
@@ -53,23 +52,20 @@ impl Collection {
     }
 }
 
-/// Documents with unique ids and their times, and the number of ids that were changed.
-fn named(
-    entries: Vec<SignedDocument>,
-    split: Option<usize>,
-) -> (Vec<(String, Option<i64>)>, usize) {
+/// Makes the ids of documents unique, and returns the number of those that were changed.
+fn make_unique(entries: &mut [SignedDocument], split: Option<usize>) -> usize {
+    if all_differ(entries.par_iter().map(|entry| entry.id.as_str())) {
+        return 0;
+    }
     let (mut ids, mut renamed) = (Ids::with_capacity(entries.len()), 0);
-    let unique = |(at, entry): (usize, SignedDocument)| {
+    for (at, entry) in entries.iter_mut().enumerate() {
         if Some(at) == split {
             // New documents may have the same ids as documents of the reference.
             renamed += std::mem::take(&mut ids).renamed();
         }
-        let SignedDocument { mut id, time, .. } = entry;
-        ids.claim(&mut id);
-        (id, time)
-    };
-    let documents = entries.into_iter().enumerate().map(unique).collect();
-    (documents, renamed + ids.renamed())
+        ids.claim(&mut entry.id);
+    }
+    renamed + ids.renamed()
 }
 
 /// The different texts of a collection: exact copies share one.
@@ -82,21 +78,39 @@ struct FirstTexts {
 }
 
 impl FirstTexts {
-    fn new(all: Vec<CodedText>) -> Self {
-        let mut known: HashMap<u128, u32, BuildHashed> =
-            HashMap::with_capacity_and_hasher(all.len(), BuildHashed::default());
-        let mut texts = Vec::with_capacity(all.len());
+    fn new(mut all: Vec<CodedText>) -> Self {
         let lengths = all.iter().map(|text| text.length).collect();
-        let number = |text: CodedText| {
-            (text.length > 0).then(|| {
-                *known.entry(text.fingerprint).or_insert_with(|| {
-                    texts.push(text);
-                    texts.len() as u32 - 1
-                })
-            })
-        };
-        let numbers = all.into_iter().map(number).collect();
-        Self { texts, numbers, lengths }
+        // Of copies, the first is before the others.
+        let places = all.par_iter().zip(0u32..all.len() as u32);
+        let texts = places.filter(|(text, _)| text.length > 0);
+        let mut sorted: Vec<_> = texts.map(|(text, at)| (text.fingerprint, at)).collect();
+        sorted.par_sort_unstable();
+        let mut firsts: Vec<u32> = (0..all.len() as u32).collect();
+        for two in sorted.windows(2).filter(|two| two[0].0 == two[1].0) {
+            let (first, copy) = (firsts[two[0].1 as usize], two[1].1);
+            firsts[copy as usize] = first;
+            // What is kept of a text is kept of the one that was read first.
+            if let Ok([first, copy]) = all.get_disjoint_mut([first as usize, copy as usize]) {
+                first.take_from(copy);
+            }
+        }
+        let mut numbers: Vec<Option<u32>> = Vec::with_capacity(all.len());
+        let mut texts = 0;
+        for (at, text) in all.iter().enumerate() {
+            let first = firsts[at] as usize;
+            let is_first = text.length > 0 && first == at;
+            numbers.push(if is_first {
+                Some(texts)
+            } else {
+                numbers.get(first).copied().flatten()
+            });
+            texts += u32::from(is_first);
+        }
+        let mut are_first = firsts.into_iter().zip(&numbers).zip(0u32..);
+        all.retain(|_| {
+            are_first.next().is_some_and(|((first, number), at)| first == at && number.is_some())
+        });
+        Self { texts: all, numbers, lengths }
     }
 }
 
