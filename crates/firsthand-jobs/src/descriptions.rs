@@ -1,13 +1,14 @@
 //! What documents are called: title, URL, source and sender of each, noted while they are read and kept
 //! outside of memory, since only those of clusters are asked for.
 
+use crate::beyond::scratch::read_at;
 use crate::beyond::table::DocumentTable;
 pub use crate::description::{Description, DocumentPlace};
 use crate::packed_description;
 use firsthand_input::Item;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::sync::{Arc, Mutex, PoisonError};
-use tempfile::SpooledTempFile;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tempfile::{SpooledData, SpooledTempFile};
 
 /// What is held in memory before it goes to a file.
 const IN_MEMORY: usize = 4 << 20;
@@ -19,6 +20,8 @@ const MARKED: usize = 64;
 #[derive(Debug)]
 pub struct Descriptions {
     noted: Mutex<Noted>,
+    /// The same when all is noted.
+    all: OnceLock<(SpooledData, Vec<DescribedBatch>)>,
     /// The documents that have them, where these are outside of memory.
     table: Option<Arc<DocumentTable>>,
 }
@@ -71,9 +74,14 @@ impl DescribedBatch {
 
 impl Default for Descriptions {
     fn default() -> Self {
+        Self { noted: Mutex::default(), all: OnceLock::new(), table: None }
+    }
+}
+
+impl Default for Noted {
+    fn default() -> Self {
         let file = SpooledTempFile::new(IN_MEMORY);
-        let noted = Mutex::new(Noted { file, end: 0, batches: Vec::new(), failed: None });
-        Self { noted, table: None }
+        Self { file, end: 0, batches: Vec::new(), failed: None }
     }
 }
 
@@ -101,13 +109,15 @@ impl Descriptions {
     /// If a temporary file could not be written.
     pub(crate) fn finish(&self) -> io::Result<()> {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        noted.batches.sort_unstable_by_key(|batch| batch.batch);
+        let Noted { file, mut batches, failed, .. } = std::mem::take(&mut *noted);
+        batches.sort_unstable_by_key(|batch| batch.batch);
         let mut first = 0;
-        for batch in &mut noted.batches {
+        for batch in &mut batches {
             batch.first = first;
             first += batch.lengths.len();
         }
-        noted.failed.take().map_or(Ok(()), Err)
+        self.all.get_or_init(|| (file.into_inner(), batches));
+        failed.map_or(Ok(()), Err)
     }
 
     /// What the document at a position is called, the documents of a reference first; nothing if no
@@ -116,17 +126,25 @@ impl Descriptions {
         if let Some(table) = &self.table {
             return table.description(at);
         }
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let Noted { file, batches, .. } = &mut *noted;
+        let Some((data, batches)) = self.all.get() else { return Ok(Description::default()) };
         let after = batches.partition_point(|batch| batch.first <= at);
         let Some(batch) = batches[..after].last() else { return Ok(Description::default()) };
         let Some((start, length)) = batch.place(at - batch.first) else {
             return Ok(Description::default());
         };
-        let mut bytes = vec![0; length as usize];
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes)?;
-        packed_description::read(&bytes, &batch.paths).ok_or(io::ErrorKind::InvalidData.into())
+        let (mut room, start, length) = (Vec::new(), start, length as usize);
+        let bytes = match data {
+            SpooledData::InMemory(all) => {
+                let rest = all.get_ref().get(start as usize..).unwrap_or_default();
+                &rest[..length.min(rest.len())]
+            }
+            SpooledData::OnDisk(file) => {
+                room.resize(length, 0);
+                read_at(file, &mut room, start)?;
+                &room
+            }
+        };
+        packed_description::read(bytes, &batch.paths).ok_or(io::ErrorKind::InvalidData.into())
     }
 }
 

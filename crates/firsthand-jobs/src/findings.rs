@@ -303,6 +303,9 @@ impl Findings {
 
     /// Whether the document at a position is dropped.
     pub(crate) fn is_dropped(&self, at: usize) -> io::Result<bool> {
+        if let Found::Memory(found) = &self.found {
+            return Ok(found.dropped[at].is_some());
+        }
         Ok(self.standing(at)?.is_some_and(|standing| standing.original != at))
     }
 

@@ -11,7 +11,11 @@ use crate::{
     settings::{Grouping, Original, Settings},
     summary::Summary,
 };
-use std::{cmp::Reverse, collections::BTreeMap};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+
+/// Clusters handled by one task: fewer are not worth waking a thread.
+const CHUNK: usize = 1024;
 
 /// Near-duplicates that belong together.
 ///
@@ -182,31 +186,33 @@ fn against(pairs: &Pairs, ranks: &[u32], split: usize) -> Owners {
 
 /// The clusters that have more than one document.
 fn collect(owners: &Owners, pairs: &Pairs, split: Option<usize>) -> Vec<Cluster> {
-    let mut clusters: BTreeMap<u32, Vec<Member>> = BTreeMap::new();
-    for (class, owner) in owners.iter().enumerate() {
+    let mut owned: Vec<(u32, u32, u32)> = Vec::new();
+    for (owner, class) in owners.iter().zip(0u32..) {
         let Some(owner) = *owner else { continue };
         // Of a reference, only the original is part of the cluster.
         let in_cluster = |at: u32| at == owner || split.is_none_or(|split| at as usize >= split);
-        for &at in pairs.classes()[class].iter().filter(|&&at| in_cluster(at)) {
-            let member = member(at as usize, owner as usize, class, owners, pairs);
-            clusters.entry(owner).or_default().push(member);
-        }
+        let members = pairs.classes()[class as usize].iter().filter(|&&at| in_cluster(at));
+        owned.extend(members.map(|&at| (owner, at, class)));
     }
-    clusters.retain(|_, members| members.len() > 1);
-    clusters
-        .into_iter()
-        .map(|(original, mut members)| {
-            let original = original as usize;
-            members.sort_unstable_by(|a, b| {
-                let place = |member: &Member| (member.document != original, member.via.is_some());
-                place(a)
-                    .cmp(&place(b))
-                    .then_with(|| b.score.total_cmp(&a.score))
-                    .then_with(|| a.document.cmp(&b.document))
-            });
-            Cluster { original, members }
-        })
-        .collect()
+    owned.par_sort_unstable();
+    let clusters = owned.chunk_by(|a, b| a.0 == b.0).filter(|cluster| cluster.len() > 1);
+    let clusters: Vec<_> = clusters.collect();
+    let clusters = clusters.into_par_iter().with_min_len(CHUNK).map(|cluster| {
+        let original = cluster[0].0 as usize;
+        let member = |&(_, at, class): &(u32, u32, u32)| {
+            member(at as usize, original, class as usize, owners, pairs)
+        };
+        let mut members: Vec<Member> = cluster.iter().map(member).collect();
+        members.sort_unstable_by(|a, b| {
+            let place = |member: &Member| (member.document != original, member.via.is_some());
+            place(a)
+                .cmp(&place(b))
+                .then_with(|| b.score.total_cmp(&a.score))
+                .then_with(|| a.document.cmp(&b.document))
+        });
+        Cluster { original, members }
+    });
+    clusters.collect()
 }
 
 fn member(at: usize, owner: usize, class: usize, owners: &Owners, pairs: &Pairs) -> Member {

@@ -7,6 +7,7 @@ use crate::{
     summary::Summary,
 };
 use rayon::prelude::*;
+use std::sync::OnceLock;
 
 /// The most documents of a class that [`Pairs::iter_capped`] pairs with one another. Further ones are
 /// paired only with the first document of their own and of neighbouring classes: a page copied a
@@ -62,6 +63,8 @@ pub struct Pairs {
     split: Option<usize>,
     /// Whether there are only pairs with originals.
     of_originals: bool,
+    /// The number of all pairs, once it was asked for.
+    counted: OnceLock<u64>,
 }
 
 impl Pairs {
@@ -114,7 +117,8 @@ impl Pairs {
             near.of_mut(class).sort_unstable_by_key(|(class, _)| *class);
         }
         let text_of = documents.iter().map(|document| document.text).collect();
-        Self { classes, class_of, text_of, near, split, of_originals: false }
+        let counted = OnceLock::new();
+        Self { classes, class_of, text_of, near, split, of_originals: false, counted }
     }
 
     /// The same, marked as pairs of members with their originals only.
@@ -194,6 +198,10 @@ impl Pairs {
 
     /// The number of pairs.
     pub fn count(&self) -> u64 {
+        *self.counted.get_or_init(|| self.count_all())
+    }
+
+    fn count_all(&self) -> u64 {
         let sides = |class: &[u32]| {
             let old =
                 self.split.map_or(0, |split| class.partition_point(|&at| (at as usize) < split));
@@ -281,6 +289,7 @@ mod tests {
             near: Lists::new(3, [(0, (1, 0.5)), (1, (0, 0.5))].into_iter()),
             split,
             of_originals: false,
+            counted: OnceLock::new(),
         }
     }
 
