@@ -20,6 +20,9 @@ use firsthand::settings::Kind;
 
 /// The most batches that wait in the queue.
 const QUEUE: usize = 4;
+/// The batches that a small collection is divided into, and the least bytes of each.
+const DIVIDED_INTO: u64 = 256;
+const LEAST_DIVIDED: usize = 256 << 10;
 
 /// An iterator over [`Batch`]es of input in a fixed order, made by [`open`].
 ///
@@ -97,6 +100,15 @@ impl Batches {
     pub fn again(&self) -> Self {
         let again = Self::new(Arc::clone(&self.entries), Arc::clone(&self.options), true);
         Self { noted: Arc::clone(&self.noted), ..again }
+    }
+
+    /// Has a small collection read in smaller batches: less memory is filled with what waits to be read, and threads
+    /// come to the end at about the same time. Only before the first batch.
+    pub fn divide(&mut self) {
+        let Some(total) = self.total else { return };
+        let share = usize::try_from(total / DIVIDED_INTO).unwrap_or(usize::MAX);
+        let options = Arc::make_mut(&mut self.options);
+        options.batch_bytes = options.batch_bytes.min(share.max(LEAST_DIVIDED));
     }
 
     /// Starts with a later input, since those before it were read by an earlier run, and numbers batches

@@ -52,6 +52,25 @@ fn threads_in_any_order_give_documents_in_order() {
 }
 
 #[test]
+fn a_small_collection_can_be_divided() {
+    let folder = Folder::new();
+    let line = |n: usize| format!("{{\"id\":{n},\"text\":\"{}\"}}\n", "t".repeat(3_000));
+    let inputs = [folder.write("a.jsonl", (0..500).map(line).collect::<String>())];
+    let options = ReadOptions::default();
+    let read = |is_divided: bool| {
+        let mut batches = open(&inputs, &options).unwrap();
+        if is_divided {
+            batches.divide();
+        }
+        let parts: Vec<_> = batches.map(|batch| documents(&batch, &options)).collect();
+        (parts.len(), parts.concat())
+    };
+    let ((few, whole), (many, divided)) = (read(false), read(true));
+    assert!(3 * few <= many, "{few} batches, and {many}");
+    assert!(divided.len() == 500 && divided == whole);
+}
+
+#[test]
 fn raw_input_keeps_step_with_documents() {
     let folder = Folder::new();
     let page = folder.write("a.txt", "a");

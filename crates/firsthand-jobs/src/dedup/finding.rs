@@ -149,6 +149,7 @@ impl Finding<'_> {
     ) -> Result<Option<Found>, JobError> {
         let observer = self.observer;
         keep_freed_memory();
+        new.batches.divide();
         let descriptions = Descriptions::default();
         let Some((signed, unread, [sources, sites])) =
             self.sign(new, reference, &descriptions, text_memory)?
