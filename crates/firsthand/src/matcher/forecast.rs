@@ -43,44 +43,70 @@ pub(super) fn tell_steps(texts: usize, steps: f64, limits: SearchLimits<'_>) {
     }
 }
 
-/// Tells the forecast of a join if it will be long. `most` is the number of steps that a record can take at
-/// the most; `probe` searches it, and returns the number of its pairs and the length of its comparisons.
-pub(super) fn tell<S>(
+/// Some records of a join, in proportion to the work that they can make.
+pub(super) struct WorkSample {
     records: usize,
-    limits: SearchLimits<'_>,
-    most: impl Fn(usize) -> f64,
-    scratch: impl FnOnce() -> S,
-    probe: impl Fn(usize, &mut S, &mut Cost) -> (usize, f64),
-) {
-    let counted: Vec<Counted> = sample(records)
-        .map(|(record, stands_for)| Counted { record, stands_for, most: most(record) })
-        .collect();
-    let total: f64 = counted.iter().map(Counted::total).sum();
-    if total < LONG {
-        return;
+    /// The steps that all records take at the most.
+    total: f64,
+    /// Each stands for the same share of these.
+    chosen: Vec<Counted>,
+}
+
+impl WorkSample {
+    /// `most` is the number of steps that a record can take at the most.
+    pub(super) fn new(records: usize, most: impl Fn(usize) -> f64) -> Self {
+        let counted: Vec<Counted> = sample(records)
+            .map(|(record, stands_for)| Counted { record, stands_for, most: most(record) })
+            .collect();
+        let total = counted.iter().map(Counted::total).sum();
+        Self { records, total, chosen: by_work(&counted, total) }
     }
-    let probed = by_work(&counted, total);
-    if probed.iter().map(|counted| counted.most).sum::<f64>() > total / 50.0 {
-        // A few records have most of the work: to try them would be the search itself.
-        return tell_steps(records, total, limits);
+
+    /// The records, each with the number of those that it stands for; none if a few have most of the work: to try
+    /// them would be the search itself.
+    fn tried(&self) -> Option<impl Iterator<Item = (usize, f64)>> {
+        let steps: f64 = self.chosen.iter().map(|counted| counted.most).sum();
+        let share = self.total / PROBED as f64;
+        let tried = self.chosen.iter().map(move |counted| (counted.record, share / counted.most));
+        (steps <= self.total / 50.0).then_some(tried)
     }
-    let (mut scratch, mut steps, mut pairs, mut paces) = (scratch(), 0.0, 0.0, Vec::new());
-    for counted in &probed {
-        let stands_for = total / PROBED as f64 / counted.most;
-        let (started, mut cost) = (Instant::now(), Cost::default());
-        let (found, length) = probe(counted.record, &mut scratch, &mut cost);
-        let own = cost.postings as f64 + cost.verified as f64 * length;
-        paces.push(started.elapsed().as_secs_f64() / own.max(1.0));
-        steps += own * stands_for;
-        pairs += found as f64 * stands_for;
+
+    /// About the sum of what is found out of each record by trying some; none if that takes too long.
+    pub(super) fn sum(&self, mut of: impl FnMut(usize) -> f64) -> Option<f64> {
+        Some(self.tried()?.map(|(record, stands_for)| of(record) * stands_for).sum())
     }
-    if steps >= LONG {
-        // The median, since one may have been interrupted, and the first fills caches.
-        paces.sort_unstable_by(f64::total_cmp);
-        let pace = paces.get(paces.len() / 2).copied().unwrap_or(0.0);
-        let took = Duration::from_secs_f64(steps * pace / rayon::current_num_threads() as f64);
-        let (texts, steps, pairs) = (records as u64, steps as u64, pairs as u64);
-        (limits.expect)(Forecast { texts, steps, pairs, took });
+
+    /// Tells the forecast of the join if it will be long. `probe` searches a record, and returns the number of its
+    /// pairs and the length of its comparisons.
+    pub(super) fn tell<S>(
+        &self,
+        limits: SearchLimits<'_>,
+        scratch: impl FnOnce() -> S,
+        probe: impl Fn(usize, &mut S, &mut Cost) -> (usize, f64),
+    ) {
+        if self.total < LONG {
+            return;
+        }
+        let Some(tried) = self.tried() else {
+            return tell_steps(self.records, self.total, limits);
+        };
+        let (mut scratch, mut steps, mut pairs, mut paces) = (scratch(), 0.0, 0.0, Vec::new());
+        for (record, stands_for) in tried {
+            let (started, mut cost) = (Instant::now(), Cost::default());
+            let (found, length) = probe(record, &mut scratch, &mut cost);
+            let own = cost.postings as f64 + cost.verified as f64 * length;
+            paces.push(started.elapsed().as_secs_f64() / own.max(1.0));
+            steps += own * stands_for;
+            pairs += found as f64 * stands_for;
+        }
+        if steps >= LONG {
+            // The median, since one may have been interrupted, and the first fills caches.
+            paces.sort_unstable_by(f64::total_cmp);
+            let pace = paces.get(paces.len() / 2).copied().unwrap_or(0.0);
+            let took = Duration::from_secs_f64(steps * pace / rayon::current_num_threads() as f64);
+            let (texts, steps, pairs) = (self.records as u64, steps as u64, pairs as u64);
+            (limits.expect)(Forecast { texts, steps, pairs, took });
+        }
     }
 }
 

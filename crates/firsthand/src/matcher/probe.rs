@@ -1,7 +1,8 @@
 //! Matches each record against the smaller ones: candidates from the index, then the exact overlap.
 
 use super::{
-    Cost, Pair, SearchLimits, Sides, forecast,
+    Cost, Pair, SearchLimits, Sides,
+    forecast::WorkSample,
     index::{PostingPlace, PrefixIndex},
     prefixes::Prefixes,
     probe_all,
@@ -11,8 +12,10 @@ use rayon::prelude::*;
 
 /// Records probed by one task.
 const CHUNK: usize = 256;
-/// From this threshold up, nearly every candidate is a match, and bitmaps do not pay off.
-const BITMAPS_BELOW: f64 = 0.85;
+/// Steps of a comparison that it takes to add a feature to a bitmap.
+const ADDED: f64 = 3.0;
+/// Of the steps that a whole comparison has, the share after which a stranger is told, about.
+const TOLD: f64 = 0.25;
 /// Merge steps between two checks of whether the overlap can still suffice.
 const STEPS: usize = 16;
 /// From this ratio of sizes on, searching is faster than merging.
@@ -40,16 +43,18 @@ pub(super) fn probe(
     rule: Rule,
     limits: SearchLimits<'_>,
 ) -> Option<(Vec<Pair>, Cost)> {
-    let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
     let first = |is_there: fn(&Sides) -> bool| {
         prefixes.sides.iter().position(is_there).unwrap_or(usize::MAX)
     };
     let firsts = (first(|sides| sides.old), first(|sides| sides.new));
-    let probe = PrefixProbe { prefixes, index, rule, bitmaps, firsts };
+    let mut probe = PrefixProbe { prefixes, index, rule, bitmaps: None, firsts };
     let scratch = || ProbeScratch::new(prefixes.len());
     let mean = prefixes.mean_kept();
-    let most = |record| probe.most_steps(record, mean);
-    forecast::tell(prefixes.len(), limits, most, scratch, |record, scratch, cost| {
+    let sample = WorkSample::new(prefixes.len(), |record| probe.most_steps(record, mean));
+    if probe.is_for_bitmaps(&sample, mean) {
+        probe.bitmaps = Some(Bitmaps::new(prefixes));
+    }
+    sample.tell(limits, scratch, |record, scratch, cost| {
         let mut pairs = Vec::new();
         probe.record(record, scratch, &mut pairs, cost);
         (pairs.len(), comparison(prefixes.lengths[record] as usize, mean))
@@ -117,6 +122,20 @@ impl PrefixProbe<'_> {
             }
         }
         scratch.touched.clear();
+    }
+
+    /// Whether bitmaps save more steps than it takes to make them. Where nearly every candidate is a match, as copies
+    /// of a text are, they do not.
+    fn is_for_bitmaps(&self, sample: &WorkSample, mean: usize) -> bool {
+        let mut scratch = ProbeScratch::new(self.prefixes.len());
+        let saved = sample.sum(|record| {
+            let (mut pairs, mut cost) = (Vec::new(), Cost::default());
+            self.record(record, &mut scratch, &mut pairs, &mut cost);
+            let length = comparison(self.prefixes.lengths[record] as usize, mean);
+            (cost.verified - pairs.len() as u64) as f64 * length * TOLD
+        });
+        let made = (self.prefixes.len() * mean) as f64 * ADDED;
+        saved.is_none_or(|saved| saved > made)
     }
 
     /// No fewer steps than a record takes, by the lists that it looks up; `mean` is the mean length.

@@ -14,7 +14,7 @@ mod records;
 pub(crate) use prefix_len::prefix_len;
 
 use super::{
-    Cost, Matches, Pair, TooManyPairs, Vectors, Wanted, counts::FeatureRanks, forecast,
+    Cost, Matches, Pair, TooManyPairs, Vectors, Wanted, counts::FeatureRanks, forecast::WorkSample,
     index::PrefixIndex, probe_all,
 };
 use crate::{measure::Rule, weights::is_dot};
@@ -51,8 +51,8 @@ pub(crate) fn join(vectors: Vectors<'_>, wanted: Wanted<'_>) -> Result<Matches, 
         join.near(x, scratch, near, cost);
         join.verify(x, near, pairs);
     };
-    let most = |record| join.most_steps(record);
-    forecast::tell(records.len(), wanted.limits, most, scratch, |x, scratch, cost| {
+    let sample = WorkSample::new(records.len(), |record| join.most_steps(record));
+    sample.tell(wanted.limits, scratch, |x, scratch, cost| {
         let mut pairs = Vec::new();
         probe(x, scratch, &mut pairs, cost);
         (pairs.len(), join.comparison(x))
@@ -91,7 +91,6 @@ impl WeightedJoin<'_> {
         cost.verified += near.len() as u64;
     }
 
-    /// Computes the outline of a record, unless that has been done.
     /// No fewer steps than a record takes, by the lists that it looks up.
     fn most_steps(&self, x: usize) -> f64 {
         let prefix = self.records[x].prefix.iter();
@@ -104,6 +103,7 @@ impl WeightedJoin<'_> {
         2.0 * self.vectors.get(self.records[x].set).0.len() as f64
     }
 
+    /// Computes the outline of a record, unless that has been done.
     fn outline(&self, record: u32, scratch: &mut CandidateScratch) {
         let record = &self.records[record as usize];
         record.outline.get_or_init(|| {
