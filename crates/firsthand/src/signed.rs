@@ -181,7 +181,7 @@ impl Signed {
 }
 
 /// Features of a text, about.
-const IN_TEXT: usize = 250;
+const IN_TEXT: usize = 500;
 
 /// Where each long text occurs first, as far as is known: its batch, and its place in the batch.
 struct FirstTexts {

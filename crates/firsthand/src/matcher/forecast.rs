@@ -62,18 +62,19 @@ impl WorkSample {
         Self { records, total, chosen: by_work(&counted, total) }
     }
 
-    /// The records, each with the number of those that it stands for; none if a few have most of the work: to try
-    /// them would be the search itself.
-    fn tried(&self) -> Option<impl Iterator<Item = (usize, f64)>> {
+    /// The records, each with the number of those that it stands for; none if they take more than `most` steps, or if
+    /// a few have most of the work: to try them would be the search itself.
+    fn tried(&self, most: f64) -> Option<impl Iterator<Item = (usize, f64)>> {
         let steps: f64 = self.chosen.iter().map(|counted| counted.most).sum();
         let share = self.total / PROBED as f64;
         let tried = self.chosen.iter().map(move |counted| (counted.record, share / counted.most));
-        (steps <= self.total / 50.0).then_some(tried)
+        (steps <= most.min(self.total / 50.0)).then_some(tried)
     }
 
     /// About the sum of what is found out of each record by trying some; none if that takes too long.
     pub(super) fn sum(&self, mut of: impl FnMut(usize) -> f64) -> Option<f64> {
-        Some(self.tried()?.map(|(record, stands_for)| of(record) * stands_for).sum())
+        let tried = self.tried(LONG / 100.0)?;
+        Some(tried.map(|(record, stands_for)| of(record) * stands_for).sum())
     }
 
     /// Tells the forecast of the join if it will be long. `probe` searches a record, and returns the number of its
@@ -87,7 +88,7 @@ impl WorkSample {
         if self.total < LONG {
             return;
         }
-        let Some(tried) = self.tried() else {
+        let Some(tried) = self.tried(self.total) else {
             return tell_steps(self.records, self.total, limits);
         };
         let (mut scratch, mut steps, mut pairs, mut paces) = (scratch(), 0.0, 0.0, Vec::new());

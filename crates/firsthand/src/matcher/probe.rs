@@ -264,8 +264,34 @@ impl Bitmaps {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Scope, Sets, Wanted, exact};
     use super::*;
+    use crate::measure::Measure;
+    use crate::threshold::Threshold;
     use proptest::prelude::*;
+
+    /// The cost of finding pairs among families of so many sets: `common` of 60 features are those of the family, the
+    /// others are shared with strangers.
+    fn cost(family: u64, common: u64) -> Cost {
+        let feature = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let sets: Sets = (0..4_000u64)
+            .map(|set| {
+                let shared = (0..common).map(|at| feature(set / family * 60 + at));
+                let strange = |at: u64| feature((1 << 32) + (set * 7_919 + at * 97) % 2_000);
+                shared.chain((common..60).map(strange)).collect()
+            })
+            .collect();
+        let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::percent(50) };
+        let wanted = Wanted { rule, scope: Scope::Within, limits: SearchLimits::default() };
+        exact(&sets, wanted).unwrap().cost
+    }
+
+    #[test]
+    fn bitmaps_are_made_where_strangers_meet() {
+        let (strangers, copies) = (cost(40, 20), cost(4, 58));
+        assert!(strangers.verified * 5 < strangers.candidates, "{strangers:?}");
+        assert!(copies.candidates > 0 && copies.verified == copies.candidates, "{copies:?}");
+    }
 
     proptest! {
         #[test]
