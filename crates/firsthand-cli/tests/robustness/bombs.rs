@@ -106,7 +106,7 @@ fn rows_of_next_to_nothing() {
 #[test]
 fn lines_without_text() {
     let lines = "{\"text\":\"\"}\n".repeat(4_000_000);
-    packed("JSONL: four million empty lines in 93 KB of gzip", "m.jsonl.gz", lines, 87_381);
+    packed("JSONL: four million empty lines in 93 KB of gzip", "m.jsonl.gz", lines, 87_380);
 }
 
 #[test]
