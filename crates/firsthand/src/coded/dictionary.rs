@@ -17,7 +17,7 @@ const WRITTEN_OUT: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dictionary {
     hashes: Vec<u64>,
-    /// At the place of a hash or after it, its word; more than half of the places are free.
+    /// At the place of a hash or after it, its word; three quarters of the places are free, so that words are mostly at theirs.
     table: Vec<WordEntry>,
 }
 
@@ -40,6 +40,11 @@ impl WordEntry {
         (1..1 << (bits - 1)).contains(&number).then(|| number as u32 - 1)
     }
 
+    /// The bits of the hash that no place tells.
+    fn rest(self, bits: u32) -> u64 {
+        self.0 >> bits
+    }
+
     /// The number of the word.
     fn number(self, bits: u32) -> u32 {
         (self.0 & ((1 << (bits - 1)) - 1)) as u32 - 1
@@ -55,10 +60,17 @@ impl Dictionary {
         for some in hashes.chunks(AT_ONCE) {
             let (bits, looked_up) = (self.bits(), self.look_up(some));
             for (&hash, entry) in some.iter().zip(looked_up) {
-                // Mostly the word is known and at its place. The table may have grown since.
-                let known = if bits == self.bits() { entry.at_home(bits, hash) } else { None };
-                let number = known.or_else(|| self.search(hash));
-                length += write(number, hash, &mut code[length..]);
+                // Mostly the word is known, at its place, and one unit.
+                match entry.at_home(bits, hash) {
+                    Some(number) if number < SHORT => {
+                        code[length] = number as u16;
+                        length += 1;
+                    }
+                    known => {
+                        let number = known.or_else(|| self.search(hash));
+                        length += write(number, hash, &mut code[length..]);
+                    }
+                }
             }
         }
         code.truncate(length);
@@ -130,7 +142,7 @@ impl Dictionary {
     /// The number of a word, which gets one now if there is room.
     #[inline(never)]
     fn search(&mut self, hash: u64) -> Option<u32> {
-        if self.hashes.len() * 2 + 2 >= self.table.len() {
+        if self.hashes.len() * 4 + 4 >= self.table.len() {
             self.grow();
         }
         let (bits, mask) = (self.bits(), self.table.len() - 1);
@@ -144,7 +156,11 @@ impl Dictionary {
                     self.table[at] = WordEntry::new(bits, hash, number, step == 0);
                     return Some(number as u32);
                 }
-                entry if self.hashes[entry.number(bits) as usize] == hash => {
+                // Another word mostly differs in these bits already, and its hash need not be waited for.
+                entry
+                    if entry.rest(bits) == hash >> bits
+                        && self.hashes[entry.number(bits) as usize] == hash =>
+                {
                     return Some(entry.number(bits));
                 }
                 _ => {}
