@@ -19,7 +19,7 @@ use std::sync::{
 };
 
 /// The most blocks of codes that are looked at together.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 8;
 
 impl CodedTexts {
     /// The sets of some texts in full; those of texts that cannot have a partner are empty. And whether these
