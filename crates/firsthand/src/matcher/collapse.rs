@@ -1,6 +1,7 @@
 //! Identical sets become one: a story copied a thousand times is joined once, not a million times.
 
 use super::{Scope, Sets, Sides};
+use crate::wide::wide;
 use rayon::prelude::*;
 
 /// The different sets of a collection.
@@ -71,14 +72,14 @@ pub(super) fn collapse_by(
     Collapsed { representatives, sides, identical }
 }
 
-/// Two independent products keep the chain of dependent multiplications short.
+/// A sum, so that many features are added at a time. Each is spread over all bits first: features may be small numbers.
 fn digest(features: &[u64]) -> u64 {
-    let (mut even, mut odd) = (features.len() as u64, 0x9e37_79b9_7f4a_7c15u64);
-    for pair in features.chunks(2) {
-        even = (even ^ pair[0]).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29);
-        if let Some(second) = pair.get(1) {
-            odd = (odd ^ second).wrapping_mul(0xc4ce_b9fe_1a85_ec53).rotate_left(31);
-        }
-    }
-    (even ^ odd.rotate_left(17)).wrapping_mul(0x9fb2_1c65_1e98_df25)
+    let spread = |feature: &u64| {
+        let bits = feature.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bits.wrapping_add((bits & 0xffff_ffff) * (bits >> 32))
+    };
+    wide(
+        #[inline(always)]
+        || features.iter().map(spread).fold(features.len() as u64, u64::wrapping_add),
+    )
 }

@@ -6,8 +6,10 @@ use rayon::prelude::*;
 /// is sorted within the cache and by one task.
 const SHARD_BITS: u32 = 7;
 const SHARDS: usize = 1 << SHARD_BITS;
-/// Records gathered by one task.
+/// Records gathered by one task, at most: few enough that all threads have some.
 const CHUNK: usize = 4096;
+/// Tasks for each thread, if the records are few.
+const TASKS: usize = 4;
 
 /// One occurrence of a feature in a prefix.
 #[derive(Clone, Copy)]
@@ -45,9 +47,10 @@ impl<T: Copy + Send + Sync> PrefixIndex<T> {
     where
         I: Iterator<Item = (u64, T)>,
     {
+        let chunk = records.div_ceil(TASKS * rayon::current_num_threads()).clamp(1, CHUNK);
         let records: Vec<u32> = (0..records as u32).collect();
         let gathered: Vec<Vec<Vec<IndexEntry<T>>>> = records
-            .par_chunks(CHUNK)
+            .par_chunks(chunk)
             .map(|records| {
                 let mut parts: Vec<Vec<IndexEntry<T>>> = vec![Vec::new(); SHARDS];
                 for &record in records {

@@ -5,7 +5,7 @@ use crate::measure::Rule;
 use rayon::prelude::*;
 
 /// Sets handled by one task.
-const CHUNK: usize = 1024;
+const CHUNK: usize = 256;
 
 /// The sets that take part in the join, as records in ascending order of size.
 ///
@@ -74,29 +74,30 @@ struct JoinRecord {
 
 /// Distributes the features of a set: those that occur elsewhere go to `kept` in their order, if there is
 /// room, and the rarest of these, as many as there is room for, to `rarest` in the order of their ranks.
-fn deal(set: &[u64], ranks: &[u8], kept: &mut [u64], rarest: &mut [u64]) {
-    // Features are in order, so that dealing them out by rank sorts them by both.
+fn deal(set: &[u64], ranks: &[u8], kept: &mut [u64], rarest: &mut [u64], room: &mut Vec<u64>) {
+    if !kept.is_empty() {
+        let elsewhere = ranks.iter().zip(set).filter(|(rank, _)| **rank > 0);
+        kept.iter_mut().zip(elsewhere).for_each(|(slot, (_, feature))| *slot = *feature);
+    }
+    // Features are in order, so that dealing them out by rank sorts them by both. All of them are dealt out, since
+    // nothing tells beforehand which there is room for.
     let mut places = [0u32; 256];
     ranks.iter().for_each(|&rank| places[rank as usize] += 1);
+    let most = ranks.iter().fold(0, |most, &rank| most.max(rank));
+    let alone = std::mem::take(&mut places[0]);
     let mut start = 0;
-    for place in &mut places[1..] {
+    for place in &mut places[1..=most as usize] {
         start += std::mem::replace(place, start);
     }
-    // Those that occur nowhere else have no place.
-    places[0] = u32::MAX;
-    let mut next = kept.iter_mut();
+    // Those that occur nowhere else are last.
+    places[0] = set.len() as u32 - alone;
+    room.resize(set.len().max(room.len()), 0);
     for (&rank, &feature) in ranks.iter().zip(set) {
-        if rank > 0
-            && let Some(slot) = next.next()
-        {
-            *slot = feature;
-        }
         let place = &mut places[rank as usize];
-        if let Some(slot) = rarest.get_mut(*place as usize) {
-            *slot = feature;
-            *place += 1;
-        }
+        room[*place as usize] = feature;
+        *place += 1;
     }
+    rarest.copy_from_slice(&room[..rarest.len()]);
 }
 
 impl<'a> Prefixes<'a> {
@@ -149,7 +150,7 @@ impl<'a> Prefixes<'a> {
         let mut rarest = Runs::new(records.iter().map(|record| probed(record) as usize));
 
         let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
-        chunks.par_bridge().for_each(|((mut kept, mut rarest), records)| {
+        chunks.par_bridge().for_each_init(Vec::new, |room, ((mut kept, mut rarest), records)| {
             for record in records {
                 let position = record.position as usize;
                 let set = sets.get(members[position] as usize);
@@ -157,7 +158,7 @@ impl<'a> Prefixes<'a> {
                 kept = rest;
                 let (first, rest) = rarest.split_at_mut(probed(record) as usize);
                 rarest = rest;
-                deal(set, ranks.of(position), own, first);
+                deal(set, ranks.of(position), own, first, room);
             }
         });
 
@@ -221,7 +222,7 @@ mod tests {
             by_rank.sort_unstable();
             by_rank.truncate(expected.len() * share / 100);
             let (mut kept, mut rarest) = (vec![0; expected.len()], vec![0; by_rank.len()]);
-            deal(&set, &ranks, &mut kept, &mut rarest);
+            deal(&set, &ranks, &mut kept, &mut rarest, &mut vec![7; 20]);
             prop_assert_eq!(kept, expected);
             prop_assert_eq!(rarest, by_rank.into_iter().map(|(_, feature)| feature).collect::<Vec<_>>());
         }
