@@ -20,7 +20,7 @@ use crate::{
     shelf::{Shelf, ShelfBlock, ShelfPlace},
 };
 pub(crate) use counters::SharedCounters;
-use counters::{SHARES, Singles, SinglesOfMany, Tally};
+use counters::{FinishedCounters, SHARES, Singles, SinglesOfMany, Tally};
 use dictionary::Dictionary;
 pub(crate) use distinct::Distinct;
 pub(crate) use met_texts::MetTexts;
@@ -92,7 +92,7 @@ pub(crate) struct CodedTexts {
     /// The blocks of each thread: of features, and of codes.
     shelves: Vec<Vec<ShelfBlock<u64>>>,
     codes: Vec<Vec<ShelfBlock<u16>>>,
-    singles: Singles,
+    counters: FinishedCounters,
 }
 
 /// Makes codes of one text after another, on one thread.
@@ -136,7 +136,7 @@ impl CodedTexts {
         coders.sort_unstable_by_key(|coder| coder.number);
         let parts = coders.into_iter().map(|coder| (coder.dictionary, (coder.shelf, coder.codes)));
         let (dictionaries, (shelves, codes)) = parts.unzip();
-        Self { texts, dictionaries, shelves, codes, singles: counters.finish() }
+        Self { texts, dictionaries, shelves, codes, counters: counters.finish() }
     }
 
     /// Adds the texts of other documents.
@@ -145,7 +145,7 @@ impl CodedTexts {
         self.dictionaries.extend(other.dictionaries);
         self.shelves.extend(other.shelves);
         self.codes.extend(other.codes);
-        self.singles.merge(other.singles);
+        self.counters.merge(other.counters);
         let texts = other.texts.into_iter();
         self.texts.extend(texts.map(|mut text| {
             if let Kept::Code { dictionary: number, .. }

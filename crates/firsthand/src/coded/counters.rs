@@ -4,6 +4,7 @@
 //! what is counted once occurs once. The table grows with its features; their slots are their leading
 //! bits, so that each counter is then that of two.
 
+use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 /// What shares of all features are told in: features are a sample if their leading bits are a number below
@@ -106,33 +107,26 @@ impl SharedCounters {
     }
 
     /// Ends counting.
-    pub(crate) fn finish(self) -> Singles {
+    pub(crate) fn finish(self) -> FinishedCounters {
         let parts = self.parts.into_iter();
         let parts = parts.map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Singles::new(self.ranges, parts.collect())
+        FinishedCounters { ranges: self.ranges, parts: parts.collect() }
     }
 }
 
-/// Which features occur once, of those in some ranges.
+/// What was counted of the features in some ranges.
 #[derive(Clone, Debug)]
-pub(crate) struct Singles {
+pub(crate) struct FinishedCounters {
     ranges: Ranges,
     parts: Vec<Counters>,
-    /// Whether all tables together are in a cache.
-    are_at_hand: bool,
 }
 
-impl Singles {
-    fn new(ranges: Ranges, parts: Vec<Counters>) -> Self {
+impl FinishedCounters {
+    /// Which features occur once.
+    pub(crate) fn singles(self) -> Singles {
+        let parts: Vec<_> = self.parts.into_par_iter().map(Counters::repeated).collect();
         let bytes: usize = parts.iter().map(|part| part.words.len() * size_of::<u64>()).sum();
-        Self { ranges, parts, are_at_hand: bytes <= AT_HAND }
-    }
-
-    /// Whether a feature is known to occur but once.
-    #[inline]
-    fn contains(&self, feature: u64) -> bool {
-        let (range, rest) = self.ranges.place(feature);
-        self.parts.get(range).is_some_and(|part| part.is_single(rest))
+        Singles { ranges: self.ranges, parts, are_at_hand: bytes <= AT_HAND }
     }
 
     /// Adds the counts of others.
@@ -145,7 +139,7 @@ impl Singles {
         }
         let mut parts = std::mem::take(&mut self.parts);
         parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
-        *self = Self::new(self.ranges, parts);
+        self.parts = parts;
     }
 
     /// Makes two ranges of each.
@@ -153,6 +147,24 @@ impl Singles {
         self.ranges = Ranges::of(self.ranges.bits + 1, 2 * self.ranges.counted);
         self.parts =
             std::mem::take(&mut self.parts).into_iter().flat_map(Counters::halves).collect();
+    }
+}
+
+/// Which features occur once, of those in some ranges.
+#[derive(Clone, Debug)]
+pub(crate) struct Singles {
+    ranges: Ranges,
+    parts: Vec<RepeatedSlots>,
+    /// Whether all tables together are in a cache.
+    are_at_hand: bool,
+}
+
+impl Singles {
+    /// Whether a feature that was counted is known to occur but once.
+    #[inline]
+    fn contains(&self, feature: u64) -> bool {
+        let (range, rest) = self.ranges.place(feature);
+        self.parts.get(range).is_some_and(|part| !part.contains(rest))
     }
 }
 
@@ -196,7 +208,7 @@ impl SinglesOfMany {
     pub(crate) fn answer(&mut self, singles: &Singles) -> Vec<u32> {
         for (asked, part) in self.asked.iter_mut().zip(&singles.parts) {
             for (rest, text) in asked.drain(..) {
-                self.found[text as usize] += u32::from(part.is_single(rest));
+                self.found[text as usize] += u32::from(!part.contains(rest));
             }
         }
         std::mem::take(&mut self.found)
@@ -308,11 +320,21 @@ impl Counters {
         self.words.len() * IN_WORD
     }
 
-    /// Whether a feature that was counted occurs but once.
-    #[inline]
-    fn is_single(&self, feature: u32) -> bool {
-        let slot = (feature >> self.shift) as usize;
-        self.words[slot / IN_WORD] >> (2 * (slot % IN_WORD)) & 2 == 0
+    /// The slots that are counted more than once. Their table takes half the memory, where further ones are looked
+    /// up in the same line of the cache.
+    fn repeated(mut self) -> RepeatedSlots {
+        // A table of a single word would be half a one.
+        if self.words.len() == 1 {
+            self.grow();
+        }
+        for at in 0..self.words.len() / 2 {
+            let two = [self.words[2 * at], self.words[2 * at + 1]];
+            let [low, high] = two.map(|counters| halved(counters >> 1 & ONES));
+            self.words[at] = u64::from(high) << 32 | u64::from(low);
+        }
+        self.words.truncate(self.words.len() / 2);
+        self.words.shrink_to_fit();
+        RepeatedSlots { words: self.words, shift: self.shift }
     }
 
     /// Adds the counts of another table.
@@ -349,6 +371,32 @@ impl Counters {
     }
 }
 
+/// The slots of a table that were counted more than once, a bit for each slot.
+#[derive(Clone, Debug)]
+struct RepeatedSlots {
+    words: Vec<u64>,
+    /// The bits of a feature that are not its slot.
+    shift: u32,
+}
+
+impl RepeatedSlots {
+    #[inline]
+    fn contains(&self, feature: u32) -> bool {
+        let slot = (feature >> self.shift) as usize;
+        self.words[slot / 64] >> (slot % 64) & 1 != 0
+    }
+}
+
+/// The lower bit of each of 32 pairs of bits.
+fn halved(pairs: u64) -> u32 {
+    let mut bits = pairs & ONES;
+    bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
+    bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
+    bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
+    (bits | bits >> 16) as u32
+}
+
 /// Sixteen counters, each of them twice.
 fn doubled(counters: u32) -> u64 {
     let mut spread = u64::from(counters);
@@ -382,14 +430,15 @@ mod tests {
             });
             let [one, other] = &mut tables;
             one.merge(other.clone());
+            let repeated = tables[0].clone().repeated();
             for (feature, times) in &times {
-                prop_assert!(*times == 1 || !one.is_single(*feature));
+                prop_assert!(*times == 1 || repeated.contains(*feature));
             }
         }
     }
 
     /// Counts of features by counters for `expected` of them.
-    fn counted(features: &[u64], expected: usize) -> Singles {
+    fn counted(features: &[u64], expected: usize) -> FinishedCounters {
         let counters = SharedCounters::new(SHARES / 2, expected, 4);
         let mut tally = Tally::new(&counters);
         features.chunks(100).for_each(|some| tally.add_all(some));
@@ -405,6 +454,7 @@ mod tests {
         for (first, second) in [(large, small), (small, large), (small, small)] {
             let mut singles = counted(&features[..40_000], first);
             singles.merge(counted(&features[30_000..], second));
+            let singles = singles.singles();
             let is_single = |feature: &&u64| singles.contains(**feature);
             assert_eq!(features[30_000..40_000].iter().filter(is_single).count(), 0);
             let known = features[..30_000].iter().filter(is_single).count();
@@ -418,7 +468,7 @@ mod tests {
         let texts: Vec<Vec<u64>> =
             (0..200).map(|text| (text * 40..text * 50 + 60).map(feature).collect()).collect();
         for expected in [100, MOST_RANGES * IN_RANGE] {
-            let singles = counted(&texts.concat(), expected);
+            let singles = counted(&texts.concat(), expected).singles();
             let mut many = SinglesOfMany::default();
             for texts in [&texts[..90], &texts[90..]] {
                 texts.iter().for_each(|text| many.ask(&singles, text));
@@ -438,7 +488,8 @@ mod tests {
         for (expected, least) in [(50_000, 100_000), (200_000, 150_000)] {
             let mut table = Counters::new(expected);
             (0..200_000).for_each(|number| table.add(&[feature(number)]));
-            let single = (0..200_000).filter(|number| table.is_single(feature(*number))).count();
+            let repeated = table.repeated();
+            let single = (0..200_000).filter(|number| !repeated.contains(feature(*number))).count();
             assert!(single > least, "{single}");
         }
     }

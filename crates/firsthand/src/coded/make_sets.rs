@@ -1,7 +1,7 @@
 //! The sets of texts that may have a partner, made of what was kept of them.
 
 use super::{
-    CodedText, CodedTexts, Kept, SampledFirst, Singles, SinglesOfMany, spare_features,
+    CodedText, CodedTexts, Dictionary, Kept, SampledFirst, Singles, SinglesOfMany, spare_features,
     words_per_shingle,
 };
 use crate::{
@@ -19,13 +19,13 @@ use std::sync::{
 };
 
 /// The most blocks of codes that are looked at together.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 
 impl CodedTexts {
     /// The sets of some texts in full; those of texts that cannot have a partner are empty. And whether these
     /// are all: once they have more than `most` features, no further ones are made.
     pub(crate) fn sets(
-        mut self,
+        self,
         wanted: Vec<CodedText>,
         settings: &Settings,
         most: usize,
@@ -34,8 +34,10 @@ impl CodedTexts {
         let mut sets: Vec<OneSet> = Vec::new();
         sets.resize_with(wanted.len(), || OneSet::Own(Box::default()));
         let (mut blocks, mut codes) = (Vec::new(), Vec::new());
-        let shelves = in_one(std::mem::take(&mut self.shelves), &mut blocks);
-        let code_shelves = in_one(std::mem::take(&mut self.codes), &mut codes);
+        let shelves = in_one(self.shelves, &mut blocks);
+        let code_shelves = in_one(self.codes, &mut codes);
+        let known =
+            KnownWords { dictionaries: self.dictionaries, singles: self.counters.singles() };
         let mut shelved = vec![Vec::new(); blocks.len()];
         let (mut coded, mut others) = (vec![Vec::new(); codes.len()], Vec::new());
         for (at, text) in wanted.into_iter().enumerate() {
@@ -59,24 +61,23 @@ impl CodedTexts {
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
             for &(_, SampledFirst { features, sampled }, size) in &texts {
                 let sample = &block.items(features)[..sampled as usize];
-                maker.alone.ask_counted(&self.singles, sample, (size, settings.rule()));
+                maker.alone.ask_counted(&known.singles, sample, (size, settings.rule()));
             }
-            let are_alone = maker.alone.answer(&self.singles);
+            let are_alone = maker.alone.answer(&known.singles);
             let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
             let made = left.map_while(|((at, features, size), _)| {
                 let place = features.features;
-                room.take(size)
-                    .then(|| (at, Self::set_in_block((number, block), place, settings, maker)))
+                room.take(size).then(|| (at, set_in_block((number, block), place, settings, maker)))
             });
             made.collect::<Vec<_>>()
         });
         let in_blocks: Vec<_> = in_blocks.collect();
         let of_codes =
-            self.sets_of_codes(codes.into_iter().zip(coded), settings, &room, &mut blocks);
+            known.sets_of_codes(codes.into_iter().zip(coded), settings, &room, &mut blocks);
         let others = others.into_par_iter().map_init(SetMaker::default, |maker, (at, text)| {
-            self.features(&text, settings, maker);
-            maker.alone.ask(&self.singles, &maker.features, (text.features, settings.rule()));
-            let is_alone = maker.alone.answer(&self.singles) == [true];
+            known.features(&text, settings, maker);
+            maker.alone.ask(&known.singles, &maker.features, (text.features, settings.rule()));
+            let is_alone = maker.alone.answer(&known.singles) == [true];
             (!is_alone && room.take(text.features)).then(|| {
                 maker.sorter.make_set(&mut maker.features, settings.multiset);
                 (at, OneSet::Own(maker.features.as_slice().into()))
@@ -89,7 +90,15 @@ impl CodedTexts {
         }
         (Sets::of_blocks(sets, blocks), room.has_held())
     }
+}
 
+/// What is known of the words and features of all texts.
+struct KnownWords {
+    dictionaries: Vec<Dictionary>,
+    singles: Singles,
+}
+
+impl KnownWords {
     /// The sets of texts whose codes are in blocks, on a shelf whose blocks are added to `blocks`.
     fn sets_of_codes(
         &self,
@@ -150,25 +159,6 @@ impl CodedTexts {
         placed.collect()
     }
 
-    /// The set of a text whose features are in a block, made there.
-    fn set_in_block(
-        (number, block): (usize, &mut ShelfBlock<u64>),
-        place: ShelfPlace,
-        settings: &Settings,
-        maker: &mut SetMaker,
-    ) -> OneSet {
-        // They are distinct already, unless repetitions count.
-        if !settings.multiset
-            && let Some(features) = block.items_mut(place)
-        {
-            maker.sorter.sort(features);
-            return OneSet::Shelved(number as u32, place);
-        }
-        let mut set = block.items(place).to_vec();
-        maker.sorter.make_set(&mut set, settings.multiset);
-        OneSet::Own(set.into())
-    }
-
     /// The features of a text that is by itself, in any order.
     fn features(&self, text: &CodedText, settings: &Settings, maker: &mut SetMaker) {
         match &text.kept {
@@ -187,6 +177,25 @@ impl CodedTexts {
         maker.features.clear();
         maker.features.extend(shingles(&maker.hashes, words_per_shingle(settings)));
     }
+}
+
+/// The set of a text whose features are in a block, made there.
+fn set_in_block(
+    (number, block): (usize, &mut ShelfBlock<u64>),
+    place: ShelfPlace,
+    settings: &Settings,
+    maker: &mut SetMaker,
+) -> OneSet {
+    // They are distinct already, unless repetitions count.
+    if !settings.multiset
+        && let Some(features) = block.items_mut(place)
+    {
+        maker.sorter.sort(features);
+        return OneSet::Shelved(number as u32, place);
+    }
+    let mut set = block.items(place).to_vec();
+    maker.sorter.make_set(&mut set, settings.multiset);
+    OneSet::Own(set.into())
 }
 
 /// A text whose code is on a shelf.

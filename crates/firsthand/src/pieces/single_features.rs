@@ -149,7 +149,7 @@ impl FeatureCounters {
 
     /// Ends counting.
     pub fn finish(self) -> SingleFeatures {
-        SingleFeatures { singles: self.counters.finish(), range: self.range }
+        SingleFeatures { singles: self.counters.finish().singles(), range: self.range }
     }
 
     /// What one thread counts with.
