@@ -54,6 +54,7 @@ mod ids;
 mod keys;
 mod languages;
 #[cfg(feature = "learn")]
+mod large_memory;
 pub mod learn;
 mod lines;
 mod lists;
@@ -69,6 +70,7 @@ mod pairs;
 mod parallel;
 pub mod pieces;
 mod preference;
+mod prefetch;
 mod regroup;
 mod same_site;
 mod scheme;

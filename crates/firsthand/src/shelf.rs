@@ -1,9 +1,9 @@
 //! Room for the features of many texts, or for their codes, in large blocks.
 //!
 //! A box for each text costs a page fault for every four kilobytes, which is a fifth of the time in which
-//! a collection is read, and large collections miss the table of pages with every access. Blocks are mapped as huge
-//! pages where the system has them.
+//! a collection is read, and large collections miss the table of pages with every access.
 
+use crate::large_memory::map;
 use bytemuck::Pod;
 use memmap2::MmapMut;
 use std::{
@@ -77,7 +77,7 @@ impl<T: Pod> Shelf<T> {
             if bytes.len() > BLOCK {
                 return None;
             }
-            self.blocks.push(self.spare.take().or_else(new_block)?);
+            self.blocks.push(self.spare.take().or_else(|| map(BLOCK))?);
             self.used = 0;
         }
         let start = self.used;
@@ -94,14 +94,6 @@ impl<T: Pod> Shelf<T> {
     pub(crate) fn finish(self) -> Vec<ShelfBlock<T>> {
         self.blocks.into_iter().map(|block| ShelfBlock(Arc::new(block), PhantomData)).collect()
     }
-}
-
-fn new_block() -> Option<MmapMut> {
-    let block = MmapMut::map_anon(BLOCK).ok()?;
-    // Without them it is only slower.
-    #[cfg(target_os = "linux")]
-    let _ = block.advise(memmap2::Advice::HugePage);
-    Some(block)
 }
 
 impl ShelfPlace {

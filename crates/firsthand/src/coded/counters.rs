@@ -4,6 +4,7 @@
 //! what is counted once occurs once. The table grows with its features; their slots are their leading
 //! bits, so that each counter is then that of two.
 
+use crate::{large_memory::LargeMemory, prefetch::prefetch};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -21,6 +22,8 @@ const WAITING: (usize, usize) = (64, 1 << 13);
 const IN_LINE: usize = 32;
 /// Tables of so many bytes in all are at hand in a cache, so that features need not be put in the order of ranges.
 const AT_HAND: usize = 4 << 20;
+/// Features whose memory is asked for before it is needed.
+const AHEAD: usize = 16;
 /// Slots for each feature, at least.
 const ROOM: usize = 4;
 const LEAST_SLOTS: usize = 1 << 10;
@@ -104,6 +107,12 @@ impl SharedCounters {
         // Four counters of two bits, up to the next power of two.
         let counted = features / SHARES as u64 * shares as u64;
         2 * counted + threads * 4 * (2 * counted / IN_LINE as u64) + (1 << 17)
+    }
+
+    /// Counts features of a range.
+    #[inline(never)]
+    fn count(&self, range: usize, features: &[u32]) {
+        self.parts[range].lock().unwrap_or_else(PoisonError::into_inner).add(features);
     }
 
     /// Ends counting.
@@ -200,16 +209,22 @@ impl SinglesOfMany {
         self.found.push(0);
         for &feature in features {
             let (range, rest) = singles.ranges.place(feature);
-            self.asked[range].push((rest, text));
+            let asked = &mut self.asked[range];
+            prefetch(asked, asked.len() + AHEAD);
+            asked.push((rest, text));
         }
     }
 
     /// The number of single features of each text, and begins anew.
     pub(crate) fn answer(&mut self, singles: &Singles) -> Vec<u32> {
         for (asked, part) in self.asked.iter_mut().zip(&singles.parts) {
-            for (rest, text) in asked.drain(..) {
+            for (at, &(rest, text)) in asked.iter().enumerate() {
+                if let Some((later, _)) = asked.get(at + AHEAD) {
+                    prefetch(&part.words, (later >> part.shift) as usize / 64);
+                }
                 self.found[text as usize] += u32::from(!part.contains(rest));
             }
+            asked.clear();
         }
         std::mem::take(&mut self.found)
     }
@@ -219,7 +234,7 @@ impl SinglesOfMany {
 pub(crate) struct Tally<'a> {
     counters: &'a SharedCounters,
     /// Those of each range, one range after another.
-    waiting: Vec<u32>,
+    waiting: LargeMemory<u32>,
     lengths: Vec<u16>,
     room: Vec<u64>,
 }
@@ -227,7 +242,7 @@ pub(crate) struct Tally<'a> {
 impl<'a> Tally<'a> {
     pub(crate) fn new(counters: &'a SharedCounters) -> Self {
         let ranges = counters.parts.len();
-        let (waiting, lengths) = (vec![0; ranges * counters.waiting], vec![0; ranges]);
+        let (waiting, lengths) = (LargeMemory::new(ranges * counters.waiting), vec![0; ranges]);
         Self { counters, waiting, lengths, room: Vec::new() }
     }
 
@@ -235,7 +250,7 @@ impl<'a> Tally<'a> {
     pub(crate) fn add_all(&mut self, features: &[u64]) {
         let mut room = std::mem::take(&mut self.room);
         self.counters.ranges.choose(features, &mut room);
-        room.iter().for_each(|feature| self.add(*feature));
+        self.add(&room);
         self.room = room;
     }
 
@@ -253,33 +268,35 @@ impl<'a> Tally<'a> {
             room[others - 1] = feature;
             others -= 1 - is_counted;
         }
-        room[..sampled].iter().for_each(|feature| self.add(*feature));
+        self.add(&room[..sampled]);
         sampled
     }
 
-    /// Counts a feature.
-    #[inline]
-    pub(crate) fn add(&mut self, feature: u64) {
-        let (range, rest) = self.counters.ranges.place(feature);
-        let Some(length) = self.lengths.get_mut(range) else { return };
-        self.waiting[range * self.counters.waiting + *length as usize] = rest;
-        *length += 1;
-        if *length as usize == self.counters.waiting {
-            self.count(range);
+    /// Counts those of some features that are in a range.
+    fn add(&mut self, features: &[u64]) {
+        let (ranges, room) = (self.counters.ranges, self.counters.waiting);
+        let waiting: &mut [u32] = &mut self.waiting;
+        for &feature in features {
+            let (range, rest) = ranges.place(feature);
+            let Some(length) = self.lengths.get_mut(range) else { continue };
+            let place = range * room + *length as usize;
+            prefetch(waiting, place + AHEAD);
+            waiting[place] = rest;
+            *length += 1;
+            if *length as usize == room {
+                *length = 0;
+                self.counters.count(range, &waiting[range * room..][..room]);
+            }
         }
-    }
-
-    #[inline(never)]
-    fn count(&mut self, range: usize) {
-        let length = std::mem::take(&mut self.lengths[range]) as usize;
-        let counters = &self.counters.parts[range];
-        let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
-        counters.add(&self.waiting[range * self.counters.waiting..][..length]);
     }
 
     /// Counts what is waiting.
     pub(crate) fn finish(&mut self) {
-        (0..self.lengths.len()).for_each(|range| self.count(range));
+        let room = self.counters.waiting;
+        for (range, length) in self.lengths.iter_mut().enumerate() {
+            let length = std::mem::take(length) as usize;
+            self.counters.count(range, &self.waiting[range * room..][..length]);
+        }
     }
 }
 
@@ -306,7 +323,10 @@ impl Counters {
             self.grow();
         }
         let mask = self.words.len() - 1;
-        for &feature in features {
+        for (at, &feature) in features.iter().enumerate() {
+            if let Some(later) = features.get(at + AHEAD) {
+                prefetch(&self.words, (later >> self.shift) as usize / IN_WORD);
+            }
             let slot = (feature >> self.shift) as usize;
             let (counters, place) =
                 (&mut self.words[(slot / IN_WORD) & mask], 2 * (slot % IN_WORD));

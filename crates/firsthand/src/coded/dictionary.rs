@@ -1,5 +1,7 @@
 //! Words by number: texts as short codes from which the hashes of their words are read again.
 
+use crate::prefetch::prefetch;
+
 /// The most words of a dictionary; those that come later are written out.
 const MOST_WORDS: usize = 1 << 20;
 /// Numbers below this are one unit of code, others two.
@@ -9,7 +11,7 @@ const LEAST: usize = 1 << 12;
 /// Places that are looked at for a word: no input can slow it down.
 const MOST_PLACES: usize = 64;
 /// Words that are looked up together.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 64;
 /// A word that is written out: four units with its hash follow.
 const WRITTEN_OUT: u16 = u16::MAX;
 
@@ -57,7 +59,11 @@ impl Dictionary {
         // A word takes one unit, two, or five. Room that is there is not cleared.
         code.resize(code.len().max(5 * hashes.len()), 0);
         let mut length = 0;
-        for some in hashes.chunks(AT_ONCE) {
+        for (at, some) in hashes.chunks(AT_ONCE).enumerate() {
+            let mask = self.table.len().wrapping_sub(1);
+            for &later in hashes.iter().skip((at + 1) * AT_ONCE).take(AT_ONCE) {
+                prefetch(&self.table, later as usize & mask);
+            }
             let (bits, looked_up) = (self.bits(), self.look_up(some));
             for (&hash, entry) in some.iter().zip(looked_up) {
                 // Mostly the word is known, at its place, and one unit.

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     matcher::{OneSet, Sets},
     measure::Rule,
+    prefetch::prefetch_first,
     scheme::shingles,
     set::Sorter,
     settings::Settings,
@@ -59,13 +60,23 @@ impl CodedTexts {
         }
         let in_blocks = blocks.par_iter_mut().zip(shelved).enumerate();
         let in_blocks = in_blocks.map_init(SetMaker::default, |maker, (number, (block, texts))| {
-            for &(_, SampledFirst { features, sampled }, size) in &texts {
-                let sample = &block.items(features)[..sampled as usize];
+            let sample =
+                |SampledFirst { features, sampled }| &block.items(features)[..sampled as usize];
+            for (at, &(_, features, size)) in texts.iter().enumerate() {
+                if let Some((_, next, _)) = texts.get(at + 1) {
+                    prefetch_first(sample(*next));
+                }
+                let sample = sample(features);
                 maker.alone.ask_counted(&known.singles, sample, (size, settings.rule()));
             }
             let are_alone = maker.alone.answer(&known.singles);
             let left = texts.into_iter().zip(are_alone).filter(|(_, is_alone)| !is_alone);
-            let made = left.map_while(|((at, features, size), _)| {
+            let mut left = left.map(|(text, _)| text).peekable();
+            let made = std::iter::from_fn(|| {
+                let (at, features, size) = left.next()?;
+                if let Some((_, next, _)) = left.peek() {
+                    prefetch_first(block.items(next.features));
+                }
                 let place = features.features;
                 room.take(size).then(|| (at, set_in_block((number, block), place, settings, maker)))
             });

@@ -7,6 +7,10 @@
 //! so that of a large collection some partitions are made at a time: too many would miss the cache themselves.
 
 use super::Sets;
+use crate::{
+    large_memory::LargeMemory,
+    prefetch::{prefetch, prefetch_first},
+};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -16,8 +20,10 @@ const ROOM: usize = 2;
 const PART: usize = 1 << 15;
 /// Enough for two thousand million features; with more, counters are shared by more of them.
 const MOST_PARTS: usize = 1 << 16;
+/// Places of a partition that are asked for ahead: a line of the cache.
+const AHEAD: usize = 32;
 /// Partitions that are made at a time.
-const PARTS_AT_ONCE: usize = 1 << 12;
+const PARTS_AT_ONCE: usize = 1 << 11;
 
 /// For each feature of each member, how common it is.
 pub(super) struct FeatureRanks {
@@ -35,10 +41,11 @@ struct CountTask<'a> {
     starts: Vec<usize>,
     /// The number of each member's features whose ranks are known.
     known: Vec<u32>,
+    dealt: DealtSlots,
 }
 
 impl<'a> CountTask<'a> {
-    fn new(sets: &'a Sets, members: &'a [u32]) -> Self {
+    fn new(sets: &'a Sets, members: &'a [u32], layout: CounterLayout, parts: usize) -> Self {
         let mut starts = Vec::with_capacity(members.len() + 1);
         starts.push(0);
         let mut end = 0;
@@ -46,7 +53,9 @@ impl<'a> CountTask<'a> {
             end += sets.get(member as usize).len();
             end
         }));
-        Self { sets, members, ranks: vec![0; end], starts, known: vec![0; members.len()] }
+        let share = end / layout.parts;
+        let dealt = DealtSlots::new(parts, share + share / 8 + 16);
+        Self { sets, members, ranks: vec![0; end], starts, known: vec![0; members.len()], dealt }
     }
 
     /// Features are ascending, so that those of the next parts follow those that are known.
@@ -54,27 +63,37 @@ impl<'a> CountTask<'a> {
         &self.sets.get(self.members[at] as usize)[self.known[at] as usize..]
     }
 
-    /// The slots of all features in some parts.
-    fn deal(&self, layout: CounterLayout, parts: Range<usize>) -> Vec<Vec<u16>> {
-        let share = self.ranks.len() / layout.parts;
-        let room = share + share / 8 + 16;
-        let mut dealt: Vec<Vec<u16>> = parts.clone().map(|_| Vec::with_capacity(room)).collect();
+    /// Asks for the features of a member ahead.
+    fn ask_for(&self, at: usize) {
+        if at < self.members.len() {
+            prefetch_first(self.left(at));
+        }
+    }
+
+    /// Deals out the slots of all features in some parts.
+    fn deal(&mut self, layout: CounterLayout, parts: &Range<usize>) {
+        let mut dealt = std::mem::take(&mut self.dealt);
+        dealt.beyond.iter_mut().for_each(Vec::clear);
+        let mut places = dealt.begin();
         for at in 0..self.members.len() {
+            self.ask_for(at + 1);
             for &feature in self.left(at) {
                 let part = layout.part(feature);
                 if part >= parts.end {
                     break;
                 }
-                dealt[part - parts.start].push(layout.slot(feature));
+                places.put(part - parts.start, layout.slot(feature));
             }
         }
-        dealt
+        self.dealt = dealt;
     }
 
-    /// Takes the ranks of these features, in the same order.
-    fn collect(&mut self, layout: CounterLayout, parts: Range<usize>, ranks: &[&[u8]]) {
-        let mut next: Vec<_> = ranks.iter().map(|ranks| ranks.iter()).collect();
+    /// Takes the ranks that are there now in place of the slots.
+    fn collect(&mut self, layout: CounterLayout, parts: &Range<usize>) {
+        let mut dealt = std::mem::take(&mut self.dealt);
+        let mut places = dealt.begin();
         for at in 0..self.members.len() {
+            self.ask_for(at + 1);
             let (left, start) = (self.left(at), self.starts[at] + self.known[at] as usize);
             let mut count = 0;
             for (&feature, rank) in left.iter().zip(&mut self.ranks[start..]) {
@@ -82,12 +101,85 @@ impl<'a> CountTask<'a> {
                 if part >= parts.end {
                     break;
                 }
-                if let Some(&counted) = next[part - parts.start].next() {
-                    *rank = counted;
-                }
+                *rank = places.get(part - parts.start) as u8;
                 count += 1;
             }
             self.known[at] += count;
+        }
+        self.dealt = dealt;
+    }
+}
+
+/// The slots of features, part by part, and then their ranks in the same places. All parts have the same room; what is
+/// more than that is apart.
+#[derive(Default)]
+struct DealtSlots {
+    room: usize,
+    slots: LargeMemory<u16>,
+    lengths: Vec<u32>,
+    beyond: Vec<Vec<u16>>,
+}
+
+/// The next place of each part.
+struct SlotPlaces<'a> {
+    room: usize,
+    slots: &'a mut [u16],
+    next: &'a mut [u32],
+    beyond: &'a mut [Vec<u16>],
+}
+
+impl DealtSlots {
+    fn new(parts: usize, room: usize) -> Self {
+        let slots = LargeMemory::new(parts * room);
+        Self { room, slots, lengths: vec![0; parts], beyond: vec![Vec::new(); parts] }
+    }
+
+    /// Begins with the first place of each part; where that ends is the length of the part.
+    fn begin(&mut self) -> SlotPlaces<'_> {
+        let Self { room, slots, lengths: next, beyond } = self;
+        next.fill(0);
+        SlotPlaces { room: *room, slots, next, beyond }
+    }
+
+    /// The slots of each part.
+    fn by_part(&mut self) -> impl Iterator<Item = [&mut [u16]; 2]> {
+        let Self { room, slots, lengths, beyond } = self;
+        let parts = slots.chunks_mut(*room).zip(lengths).zip(beyond);
+        parts.map(|((slots, length), beyond)| {
+            let within = (*length as usize).min(slots.len());
+            [&mut slots[..within], &mut beyond[..]]
+        })
+    }
+}
+
+impl SlotPlaces<'_> {
+    /// Asks for places that come after the next one of a part.
+    #[inline(always)]
+    fn ahead(&self, part: usize, next: usize) {
+        prefetch(self.slots, part * self.room + next + AHEAD);
+    }
+
+    #[inline]
+    fn put(&mut self, part: usize, slot: u16) {
+        let next = self.next[part] as usize;
+        self.next[part] += 1;
+        if next < self.room {
+            self.ahead(part, next);
+            self.slots[part * self.room + next] = slot;
+        } else {
+            self.beyond[part].push(slot);
+        }
+    }
+
+    #[inline]
+    fn get(&mut self, part: usize) -> u16 {
+        let next = self.next[part] as usize;
+        self.next[part] += 1;
+        if next < self.room {
+            self.ahead(part, next);
+            self.slots[part * self.room + next]
+        } else {
+            self.beyond[part].get(next - self.room).copied().unwrap_or_default()
         }
     }
 }
@@ -131,34 +223,34 @@ impl FeatureRanks {
         let layout = CounterLayout::new(features, skipped);
         let chunk = members.len().div_ceil(rayon::current_num_threads()).max(1);
         let chunks = members.par_chunks(chunk);
-        let mut tasks: Vec<CountTask<'_>> =
-            chunks.map(|members| CountTask::new(sets, members)).collect();
         // In another order than that of the bits that are counted, all have to be made at once.
         let at_once = if skipped == 0 { at_once.min(layout.parts) } else { layout.parts };
+        let mut tasks: Vec<CountTask<'_>> =
+            chunks.map(|members| CountTask::new(sets, members, layout, at_once)).collect();
         for first in (0..layout.parts).step_by(at_once) {
             let round = first..first + at_once;
-            let dealt: Vec<Vec<Vec<u16>>> =
-                tasks.par_iter().map(|task| task.deal(layout, round.clone())).collect();
-            let counted: Vec<Vec<Vec<u8>>> = (0..at_once)
-                .into_par_iter()
-                .map_init(
-                    || vec![0u16; layout.slots],
-                    |counters, part| {
-                        counters.fill(0);
-                        for slot in dealt.iter().flat_map(|parts| &parts[part]) {
-                            let counter = &mut counters[*slot as usize];
-                            *counter = counter.saturating_add(1);
-                        }
-                        let rank = |slot: &u16| quantise(counters[*slot as usize]);
-                        dealt.iter().map(|parts| parts[part].iter().map(rank).collect()).collect()
-                    },
-                )
-                .collect();
-            drop(dealt);
-            tasks.par_iter_mut().enumerate().for_each(|(number, task)| {
-                let ranks: Vec<&[u8]> = counted.iter().map(|tasks| &*tasks[number]).collect();
-                task.collect(layout, round.clone(), &ranks);
-            });
+            tasks.par_iter_mut().for_each(|task| task.deal(layout, &round));
+            let mut by_part: Vec<Vec<[&mut [u16]; 2]>> = (0..at_once).map(|_| Vec::new()).collect();
+            for task in &mut tasks {
+                by_part
+                    .iter_mut()
+                    .zip(task.dealt.by_part())
+                    .for_each(|(part, task)| part.push(task));
+            }
+            by_part.into_par_iter().for_each_init(
+                || vec![0u16; layout.slots],
+                |counters, mut part| {
+                    counters.fill(0);
+                    for slot in part.iter().flatten().flat_map(|slots| slots.iter()) {
+                        let counter = &mut counters[*slot as usize];
+                        *counter = counter.saturating_add(1);
+                    }
+                    for slot in part.iter_mut().flatten().flat_map(|slots| slots.iter_mut()) {
+                        *slot = u16::from(quantise(counters[*slot as usize]));
+                    }
+                },
+            );
+            tasks.par_iter_mut().for_each(|task| task.collect(layout, &round));
         }
         let tasks = tasks.into_iter().map(|task| (task.ranks, task.starts)).collect();
         Self { chunk, tasks }

@@ -1,5 +1,6 @@
 //! The inverted index of prefixes: from a feature to the records that have it, by size.
 
+use crate::prefetch::prefetch;
 use rayon::prelude::*;
 
 /// The index is split into this many shards by the leading bits of the feature, so that each shard
@@ -86,9 +87,20 @@ impl<T: Copy + Send + Sync> PrefixIndex<T> {
     /// every step: each is taken for all features before the next, so that they are waited for together.
     pub(super) fn find(&self, features: &[u64], places: &mut Vec<PostingPlace>) {
         places.clear();
-        places.extend(features.iter().map(|&feature| self.shard(feature).bucket(feature)));
+        for &feature in features {
+            let shard = self.shard(feature);
+            prefetch(&shard.table, bucket(feature, shard.shift));
+        }
+        places.extend(features.iter().map(|&feature| {
+            let shard = self.shard(feature);
+            let place = shard.bucket(feature);
+            prefetch(&shard.features, place.start as usize);
+            place
+        }));
         for (place, &feature) in places.iter_mut().zip(features) {
-            *place = self.shard(feature).find(feature, *place);
+            let shard = self.shard(feature);
+            *place = shard.find(feature, *place);
+            prefetch(&shard.postings, place.start as usize);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The sets that can have a partner, by size, with the rarest features of each first.
 
 use super::{Sets, Sides, collapse::Collapsed, counts::FeatureRanks};
-use crate::measure::Rule;
+use crate::{measure::Rule, prefetch::prefetch_first};
 use rayon::prelude::*;
 
 /// Sets handled by one task.
@@ -151,7 +151,12 @@ impl<'a> Prefixes<'a> {
 
         let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
         chunks.par_bridge().for_each_init(Vec::new, |room, ((mut kept, mut rarest), records)| {
-            for record in records {
+            for (at, record) in records.iter().enumerate() {
+                // In order of size, sets are all over the memory.
+                if let Some(next) = records.get(at + 1) {
+                    prefetch_first(sets.get(members[next.position as usize] as usize));
+                    prefetch_first(ranks.of(next.position as usize));
+                }
                 let position = record.position as usize;
                 let set = sets.get(members[position] as usize);
                 let (own, rest) = kept.split_at_mut(copied(record));

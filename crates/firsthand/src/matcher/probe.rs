@@ -7,7 +7,7 @@ use super::{
     prefixes::Prefixes,
     probe_all,
 };
-use crate::measure::Rule;
+use crate::{measure::Rule, prefetch::prefetch_first};
 use rayon::prelude::*;
 
 /// Records probed by one task.
@@ -112,7 +112,10 @@ impl PrefixProbe<'_> {
                 scratch.shared[y] = if shared + 1 + left < least { DEAD } else { shared + 1 };
             }
         }
-        for &y in &scratch.touched {
+        for (at, &y) in scratch.touched.iter().enumerate() {
+            if let Some(next) = scratch.touched.get(at + 1) {
+                prefetch_first(self.prefixes.kept(*next as usize));
+            }
             let dead = std::mem::take(&mut scratch.shared[y as usize]) == DEAD;
             if !dead && self.prefixes.sides[x].meet(self.prefixes.sides[y as usize]) {
                 cost.candidates += 1;
