@@ -53,8 +53,8 @@ mod hashed;
 mod ids;
 mod keys;
 mod languages;
-#[cfg(feature = "learn")]
 mod large_memory;
+#[cfg(feature = "learn")]
 pub mod learn;
 mod lines;
 mod lists;
