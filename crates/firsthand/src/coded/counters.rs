@@ -25,7 +25,7 @@ const AT_HAND: usize = 4 << 20;
 /// Features whose memory is asked for before it is needed.
 const AHEAD: usize = 16;
 /// Slots for each feature, at least.
-const ROOM: usize = 4;
+const ROOM: usize = 3;
 const LEAST_SLOTS: usize = 1 << 10;
 /// As many as features have bits for them.
 const MOST_SLOTS: usize = 1 << 31;
