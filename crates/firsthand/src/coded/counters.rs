@@ -98,7 +98,8 @@ impl SharedCounters {
         let in_range = features >> ranges.bits;
         let part = |_| Mutex::new(Counters::new(in_range / first));
         let waiting = (in_range / IN_LINE).next_power_of_two().clamp(WAITING.0, WAITING.1);
-        Self { ranges, parts: (0..ranges.counted).map(part).collect(), waiting }
+        let parts = (0..ranges.counted).into_par_iter().map(part).collect();
+        Self { ranges, parts, waiting }
     }
 
     /// About the bytes of counters for `features` features of which `shares` are counted, with what waits for
@@ -313,7 +314,8 @@ impl Counters {
     /// A table that need not grow for this number of features.
     fn new(features: usize) -> Self {
         let slots = (features * ROOM).next_power_of_two().clamp(LEAST_SLOTS, MOST_SLOTS);
-        Self { words: vec![0; slots / IN_WORD], shift: 32 - slots.trailing_zeros(), counted: 0 }
+        let words = written_zeroes(slots / IN_WORD);
+        Self { words, shift: 32 - slots.trailing_zeros(), counted: 0 }
     }
 
     /// Counts features.
@@ -415,6 +417,15 @@ fn halved(pairs: u64) -> u32 {
     bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
     bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
     (bits | bits >> 16) as u32
+}
+
+/// Zeroes in memory that was written to: a page that is read before it is written costs two faults, for the second
+/// of which all threads are interrupted.
+fn written_zeroes(length: usize) -> Vec<u64> {
+    let mut words = Vec::with_capacity(length);
+    // Or the compiler would ask for memory that is zeroed already, and not write to it.
+    std::hint::black_box(&mut words).resize(length, 0);
+    words
 }
 
 /// Sixteen counters, each of them twice.
