@@ -10,6 +10,8 @@ pub(crate) mod dictionary;
 mod distinct;
 mod make_sets;
 mod met_texts;
+mod ranges;
+pub(crate) mod singles;
 mod word_reader;
 
 use crate::{
@@ -20,10 +22,12 @@ use crate::{
     shelf::{Shelf, ShelfBlock, ShelfPlace},
 };
 pub(crate) use counters::SharedCounters;
-use counters::{FinishedCounters, SHARES, Singles, SinglesOfMany, Tally};
+use counters::{FinishedCounters, Tally};
 use dictionary::Dictionary;
 pub(crate) use distinct::Distinct;
 pub(crate) use met_texts::MetTexts;
+use ranges::SHARES;
+use singles::{Singles, SinglesOfMany};
 pub(crate) use word_reader::WordReader;
 
 /// Whether texts can be kept in this form: shingles of words, all alike, whatever the collection is.

@@ -1,5 +1,7 @@
 //! Memory is asked for before it is needed, where the processor cannot foresee which comes next.
 
+/// Steps of a loop after which what is asked for is there.
+pub(crate) const AHEAD: usize = 16;
 /// Lines of the cache that are asked for of many items: the processor foresees further ones.
 const LINES: usize = 8;
 /// The bytes of a line.

@@ -4,26 +4,22 @@
 //! what is counted once occurs once. The table grows with its features; their slots are their leading
 //! bits, so that each counter is then that of two.
 
-use crate::{large_memory::LargeMemory, prefetch::prefetch};
+use super::{
+    ranges::{Ranges, SHARES},
+    singles::{RepeatedSlots, Singles},
+};
+use crate::{
+    large_memory::LargeMemory,
+    prefetch::{AHEAD, prefetch},
+};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// What shares of all features are told in: features are a sample if their leading bits are a number below
-/// so many of these.
-pub(crate) const SHARES: usize = 512;
-/// Features of a range: its table then stays in a cache of the processor while many are counted.
-const IN_RANGE: usize = 1 << 18;
-/// The most ranges, so that the places where features of each wait are at hand as well.
-const MOST_RANGES: usize = 1 << 12;
 /// Features that wait to be counted in a table, at least and at most.
 const WAITING: (usize, usize) = (64, 1 << 13);
 /// Features of a range for each that waits: with about as many waiting as its table has lines of the
 /// cache, most of them find theirs there.
 const IN_LINE: usize = 32;
-/// Tables of so many bytes in all are at hand in a cache, so that features need not be put in the order of ranges.
-const AT_HAND: usize = 4 << 20;
-/// Features whose memory is asked for before it is needed.
-const AHEAD: usize = 16;
 /// Slots for each feature, at least.
 const ROOM: usize = 3;
 const LEAST_SLOTS: usize = 1 << 10;
@@ -33,54 +29,6 @@ const MOST_SLOTS: usize = 1 << 31;
 const IN_WORD: usize = 32;
 /// The lower bit of each counter.
 const ONES: u64 = 0x5555_5555_5555_5555;
-
-/// Features are cut into ranges by their leading bits; the first of the ranges are a sample of all features,
-/// and each has a table of its own. Threads that count at the same time rarely want the same table.
-#[derive(Clone, Copy, Debug)]
-struct Ranges {
-    /// The leading bits that are the number of a range.
-    bits: u32,
-    /// The number of those that are counted.
-    counted: usize,
-    /// The last feature that is counted.
-    last: u64,
-}
-
-impl Ranges {
-    /// For about `features` features in all, of which `shares` of [`SHARES`] are counted.
-    fn new(shares: usize, features: usize) -> Self {
-        let all = (features / IN_RANGE).next_power_of_two().clamp(SHARES, MOST_RANGES);
-        Self::of(all.trailing_zeros(), shares * (all / SHARES))
-    }
-
-    fn of(bits: u32, counted: usize) -> Self {
-        Self { bits, counted, last: (u64::MAX >> bits) | ((counted as u64 - 1) << (64 - bits)) }
-    }
-
-    /// The range of a feature, and its next bits.
-    #[inline]
-    fn place(self, feature: u64) -> (usize, u32) {
-        ((feature >> (64 - self.bits)) as usize, (feature << self.bits >> 32) as u32)
-    }
-
-    #[inline]
-    fn is_counted(self, feature: u64) -> bool {
-        feature <= self.last
-    }
-
-    /// The features that are counted, in `room`. Which these are cannot be foreseen, so each is written, and
-    /// the next one takes its place if it is not among them.
-    fn choose(self, features: &[u64], room: &mut Vec<u64>) {
-        room.clear();
-        room.resize(features.len(), 0);
-        let mut length = 0;
-        for &feature in features {
-            room[length] = feature;
-            length += usize::from(self.is_counted(feature));
-        }
-        room.truncate(length);
-    }
-}
 
 /// Counts of the features of some ranges, made by many threads.
 pub(crate) struct SharedCounters {
@@ -105,7 +53,7 @@ impl SharedCounters {
     /// About the bytes of counters for `features` features of which `shares` are counted, with what waits for
     /// them on each of `threads`.
     pub(crate) fn bytes(shares: usize, features: u64, threads: u64) -> u64 {
-        // Four counters of two bits, up to the next power of two.
+        // No more than six counters of two bits, and some room.
         let counted = features / SHARES as u64 * shares as u64;
         2 * counted + threads * 4 * (2 * counted / IN_LINE as u64) + (1 << 17)
     }
@@ -134,9 +82,8 @@ pub(crate) struct FinishedCounters {
 impl FinishedCounters {
     /// Which features occur once.
     pub(crate) fn singles(self) -> Singles {
-        let parts: Vec<_> = self.parts.into_par_iter().map(Counters::repeated).collect();
-        let bytes: usize = parts.iter().map(|part| part.words.len() * size_of::<u64>()).sum();
-        Singles { ranges: self.ranges, parts, are_at_hand: bytes <= AT_HAND }
+        let parts = self.parts.into_par_iter().map(Counters::repeated).collect();
+        Singles::new(self.ranges, parts)
     }
 
     /// Adds the counts of others.
@@ -157,77 +104,6 @@ impl FinishedCounters {
         self.ranges = Ranges::of(self.ranges.bits + 1, 2 * self.ranges.counted);
         self.parts =
             std::mem::take(&mut self.parts).into_iter().flat_map(Counters::halves).collect();
-    }
-}
-
-/// Which features occur once, of those in some ranges.
-#[derive(Clone, Debug)]
-pub(crate) struct Singles {
-    ranges: Ranges,
-    parts: Vec<RepeatedSlots>,
-    /// Whether all tables together are in a cache.
-    are_at_hand: bool,
-}
-
-impl Singles {
-    /// Whether a feature that was counted is known to occur but once.
-    #[inline]
-    fn contains(&self, feature: u64) -> bool {
-        let (range, rest) = self.ranges.place(feature);
-        self.parts.get(range).is_some_and(|part| !part.contains(rest))
-    }
-}
-
-/// Many texts at a time, for which it is asked how many of their features occur once: range by range, so that
-/// each table is looked into while it is in a cache.
-#[derive(Debug, Default)]
-pub(crate) struct SinglesOfMany {
-    /// For each range, the next bits of features, and the text that has each.
-    asked: Vec<Vec<(u32, u32)>>,
-    /// The answer for each text.
-    found: Vec<u32>,
-    room: Vec<u64>,
-}
-
-impl SinglesOfMany {
-    /// Asks for another text.
-    pub(crate) fn ask(&mut self, singles: &Singles, features: &[u64]) {
-        let mut room = std::mem::take(&mut self.room);
-        singles.ranges.choose(features, &mut room);
-        self.ask_counted(singles, &room);
-        self.room = room;
-    }
-
-    /// The same by those of its features that are counted.
-    pub(crate) fn ask_counted(&mut self, singles: &Singles, features: &[u64]) {
-        if singles.are_at_hand {
-            let found = features.iter().filter(|feature| singles.contains(**feature)).count();
-            self.found.push(found as u32);
-            return;
-        }
-        self.asked.resize_with(singles.parts.len(), Vec::new);
-        let text = self.found.len() as u32;
-        self.found.push(0);
-        for &feature in features {
-            let (range, rest) = singles.ranges.place(feature);
-            let asked = &mut self.asked[range];
-            prefetch(asked, asked.len() + AHEAD);
-            asked.push((rest, text));
-        }
-    }
-
-    /// The number of single features of each text, and begins anew.
-    pub(crate) fn answer(&mut self, singles: &Singles) -> Vec<u32> {
-        for (asked, part) in self.asked.iter_mut().zip(&singles.parts) {
-            for (at, &(rest, text)) in asked.iter().enumerate() {
-                if let Some((later, _)) = asked.get(at + AHEAD) {
-                    prefetch(&part.words, (later >> part.shift) as usize / 64);
-                }
-                self.found[text as usize] += u32::from(!part.contains(rest));
-            }
-            asked.clear();
-        }
-        std::mem::take(&mut self.found)
     }
 }
 
@@ -356,7 +232,7 @@ impl Counters {
         }
         self.words.truncate(self.words.len() / 2);
         self.words.shrink_to_fit();
-        RepeatedSlots { words: self.words, shift: self.shift }
+        RepeatedSlots::new(self.words, self.shift)
     }
 
     /// Adds the counts of another table.
@@ -393,22 +269,6 @@ impl Counters {
     }
 }
 
-/// The slots of a table that were counted more than once, a bit for each slot.
-#[derive(Clone, Debug)]
-struct RepeatedSlots {
-    words: Vec<u64>,
-    /// The bits of a feature that are not its slot.
-    shift: u32,
-}
-
-impl RepeatedSlots {
-    #[inline]
-    fn contains(&self, feature: u32) -> bool {
-        let slot = (feature >> self.shift) as usize;
-        self.words[slot / 64] >> (slot % 64) & 1 != 0
-    }
-}
-
 /// The lower bit of each of 32 pairs of bits.
 fn halved(pairs: u64) -> u32 {
     let mut bits = pairs & ONES;
@@ -440,7 +300,13 @@ fn doubled(counters: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::{
+            ranges::{IN_RANGE, MOST_RANGES},
+            singles::SinglesOfMany,
+        },
+        *,
+    };
     use proptest::prelude::*;
     use std::collections::HashMap;
 

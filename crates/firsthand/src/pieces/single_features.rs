@@ -2,8 +2,9 @@
 
 use crate::{
     coded::{
-        counters::{SharedCounters, Singles, SinglesOfMany, Tally},
+        counters::{SharedCounters, Tally},
         sampled_shares,
+        singles::{Singles, SinglesOfMany},
     },
     measure::Rule,
     settings::{Matcher, Settings},
